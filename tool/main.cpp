@@ -26,8 +26,8 @@ using namespace automap;
 
 std::string file_name(const std::string &path) { return llvm::sys::path::filename(path).str(); }
 
-/// Reports datatypes with the same generated name, from two namespaces or two files, and datatypes with the
-/// name of another one's packing function. Returns whether there are none.
+/// Reports datatypes with the same generated name, from two namespaces or two files, and datatypes with the name of
+/// another one's packing function. Returns whether there are none.
 bool names_are_unique(const Survey &survey) {
   std::map<std::string, std::pair<const Record *, std::string>> owners;
   bool unique = true;
@@ -36,19 +36,16 @@ bool names_are_unique(const Survey &survey) {
     if (added)
       return true;
     unique = false;
-    const auto place = [](const Record &of) {
-      return of.location.file + ":" + std::to_string(of.location.line);
-    };
-    report_error() << "both " << owner->second.second << " (" << place(*owner->second.first) << ") and "
-                   << called << " (" << place(record) << ") would be called '" << owner->first
+    const auto place = [](const Record &of) { return of.location.file + ":" + std::to_string(of.location.line); };
+    report_error() << "both " << owner->second.second << " (" << place(*owner->second.first) << ") and " << called
+                   << " (" << place(record) << ") would be called '" << owner->first
                    << "'; give one of them another name with a typedef or alias\n";
     return false;
   };
   for (const Record &record : survey.records)
     for (const Record::Datatype &datatype : record.datatypes) {
-      const std::string called = record.view.empty()
-                                     ? "'" + datatype.name + "'"
-                                     : "view '" + record.view + "' of '" + record.qualified + "'";
+      const std::string called =
+          record.view.empty() ? "'" + datatype.name + "'" : "view '" + record.view + "' of '" + record.qualified + "'";
       if (claim(names::datatype(datatype.name), record, called)) {
         claim(names::pack(datatype.name), record, "the packing function of " + called);
         claim(names::unpack(datatype.name), record, "the unpacking function of " + called);
@@ -90,8 +87,7 @@ CodeOptions autolink_options(const Options &options) {
 void note_sources(const Survey &survey) {
   for (const Input &input : survey.inputs)
     if (input.include.empty() && input.path != "-")
-      report_note() << "'" << input.path
-                    << "' is not a header, so the generated code does not include it: include"
+      report_note() << "'" << input.path << "' is not a header, so the generated code does not include it: include"
                     << " that code after its structs, or move them to a header\n";
 }
 
@@ -113,8 +109,7 @@ Printer render(const Printer &print) {
   return [text = std::move(text)](llvm::raw_ostream &to) { to << text; };
 }
 
-/// Writes all files that the options ask for. `survey` has the files that were read. Returns false after an
-/// error.
+/// Writes all files that the options ask for. `survey` has the files that were read. Returns false after an error.
 bool write(const Options &options, const Survey &survey, const Printers &printers) {
   std::vector<std::string> targets = {options.output};
   std::vector<OutputFile> files;
@@ -128,15 +123,15 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
     return write_stdout(render(printers.source));
   } else {
     targets.push_back(names::header_for(options.output));
-    files.push_back({targets[0], render(printers.source), mark, "", std::string(inputs_mark),
-                     names_of(survey.inputs), "-o"});
+    files.push_back(
+        {targets[0], render(printers.source), mark, "", std::string(inputs_mark), names_of(survey.inputs), "-o"});
     files.push_back({targets[1], render(printers.header), mark, options.output});
     if (options.autolink) {
       targets.push_back(names::autolink_source(options.output, options.suffix));
       targets.push_back(names::autolink_header(options.output, options.suffix));
       targets.push_back(names::logbook(options.output, options.suffix));
-      files.push_back({targets[2], render(printers.autolink_source), mark, options.output,
-                       std::string(inputs_mark), names_of(survey.inputs), "--suffix"});
+      files.push_back({targets[2], render(printers.autolink_source), mark, options.output, std::string(inputs_mark),
+                       names_of(survey.inputs), "--suffix"});
       files.push_back({targets[3], render(printers.autolink_header), mark, options.output});
       files.push_back({targets[4], render(printers.logbook), mark, options.output});
     }
@@ -169,9 +164,8 @@ int run_headers(const Options &options) {
     return 1;
   Survey &survey = result.survey;
   if (!result.refused && !options.all && !has_datatypes(survey)) {
-    report_error()
-        << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
-           " and '/*~ AutoMap_End */', or name one with --type\n";
+    report_error() << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
+                      " and '/*~ AutoMap_End */', or name one with --type\n";
     return 1;
   }
   // Text and JSON show refused records, too.

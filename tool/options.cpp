@@ -31,16 +31,14 @@ using StoredList = cl::list<std::string, std::vector<std::string>>;
 
 StoredList inputs(cl::Positional, cl::location(parsed.inputs), cl::desc("FILE..."), cl::cat(category));
 
-Stored<std::string>
-    output("o", cl::location(parsed.output),
-           cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17. The header\n"
-                    "beside it has the same stem. Default: mpitypes.c. With --format=json\n"
-                    "and text: where to print; default: standard output"),
-           cl::value_desc("file"), cl::cat(category));
+Stored<std::string> output("o", cl::location(parsed.output),
+                           cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17. The header\n"
+                                    "beside it has the same stem. Default: mpitypes.c. With --format=json\n"
+                                    "and text: where to print; default: standard output"),
+                           cl::value_desc("file"), cl::cat(category));
 
-cl::opt<std::string>
-    build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
-              cl::value_desc("build dir"), cl::cat(category));
+cl::opt<std::string> build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
+                               cl::value_desc("build dir"), cl::cat(category));
 
 cl::list<std::string> extra_args("extra-arg", cl::desc("Adds one compiler argument (repeatable)"),
                                  cl::value_desc("argument"), cl::cat(category));
@@ -56,21 +54,19 @@ StoredList types("type", cl::location(parsed.types),
                           "qualified name or glob (repeatable)"),
                  cl::value_desc("name"), cl::cat(category));
 
-Stored<std::string>
-    selection("select", cl::location(parsed.selection),
-              cl::desc("YAML file that stands for annotations in headers: types, ignored fields,\n"
-                       "views, union members, pointer lengths"),
-              cl::value_desc("file"), cl::cat(category));
+Stored<std::string> selection("select", cl::location(parsed.selection),
+                              cl::desc("YAML file that stands for annotations in headers: types, ignored fields,\n"
+                                       "views, union members, pointer lengths"),
+                              cl::value_desc("file"), cl::cat(category));
 
 Stored<std::string> depfile("depfile", cl::location(parsed.depfile),
                             cl::desc("Write a Make rule: the output depends on all files that were read"),
                             cl::value_desc("file"), cl::cat(category));
 
-Stored<std::string>
-    suffix("suffix", cl::location(parsed.suffix),
-           cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, for programs\n"
-                    "that use several generated files"),
-           cl::value_desc("name"), cl::cat(category));
+Stored<std::string> suffix("suffix", cl::location(parsed.suffix),
+                           cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, for programs\n"
+                                    "that use several generated files"),
+                           cl::value_desc("name"), cl::cat(category));
 
 Stored<bool> fields("fields", cl::location(parsed.fields),
                     cl::desc("Store field names in the datatypes, so that AM_Type_compare can show them.\n"
@@ -102,8 +98,7 @@ Stored<bool> packing("packing", cl::location(parsed.packing),
                      cl::cat(category));
 
 Stored<bool> all("all", cl::location(parsed.all),
-                 cl::desc("With --format=json and text: show every complete record, marked or not"),
-                 cl::cat(category));
+                 cl::desc("With --format=json and text: show every complete record, marked or not"), cl::cat(category));
 
 Stored<bool> skip_included("skip-included", cl::location(parsed.skip_included),
                            cl::desc("Leave structs that are marked in included headers to other runs"),
@@ -113,12 +108,11 @@ Stored<bool> ignore_pointers("ignore-pointers", cl::location(parsed.ignore_point
                              cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
                              cl::cat(category));
 
-Stored<std::string>
-    type_map("from-typemap", cl::location(parsed.type_map),
-             cl::desc("Read a type map in place of headers: JSON, or lines of a basic type and a\n"
-                      "displacement in bytes, as MPI_INT 8. Prints C code to standard output, or\n"
-                      "writes the file of -o"),
-             cl::value_desc("file"), cl::cat(category));
+Stored<std::string> type_map("from-typemap", cl::location(parsed.type_map),
+                             cl::desc("Read a type map in place of headers: JSON, or lines of a basic type and a\n"
+                                      "displacement in bytes, as MPI_INT 8. Prints C code to standard output, or\n"
+                                      "writes the file of -o"),
+                             cl::value_desc("file"), cl::cat(category));
 
 Stored<std::string> type_name("type-name", cl::location(parsed.type_name),
                               cl::desc("With --from-typemap: name of the datatype, without AutoMap_.\n"
@@ -130,17 +124,15 @@ Stored<bool> show_tree("show-tree", cl::location(parsed.show_tree),
                                 "--format=text into the drawing"),
                        cl::cat(category));
 
-cl::opt<std::string>
-    cost_model("cost-model",
-               cl::desc("What a type tree costs: words of the papers' structures (papers, the\n"
-                        "default) or words that an MPI library stores and walks (mpi)"),
-               cl::value_desc("papers|mpi"), cl::init("papers"), cl::cat(category));
+cl::opt<std::string> cost_model("cost-model",
+                                cl::desc("What a type tree costs: words of the papers' structures (papers, the\n"
+                                         "default) or words that an MPI library stores and walks (mpi)"),
+                                cl::value_desc("papers|mpi"), cl::init("papers"), cl::cat(category));
 
-cl::list<std::string>
-    costs("cost",
-          cl::desc("Sets a constant of the cost of type trees: leaf, vec, idx, ix, idxbuc, bucket,\n"
-                   "struc or type (repeatable)"),
-          cl::value_desc("key=value"), cl::cat(category));
+cl::list<std::string> costs("cost",
+                            cl::desc("Sets a constant of the cost of type trees: leaf, vec, idx, ix, idxbuc, bucket,\n"
+                                     "struc or type (repeatable)"),
+                            cl::value_desc("key=value"), cl::cat(category));
 
 Stored<bool> autolink("autolink", cl::location(parsed.autolink),
                       cl::desc("Follow pointers: generate al_routines.c, al_routines.h and logbook.txt too,\n"
@@ -181,8 +173,8 @@ bool set_cost(layout::CostModel &model, llvm::StringRef text) {
     return fail("expected KEY=VALUE, as in --cost vec=4");
   layout::Cost *constant = model.find(std::string_view(key.data(), key.size()));
   if (!constant)
-    return fail("there is no constant '" + key + "'" + did_you_mean(key, layout::cost_keys()) +
-                " (known are " + llvm::join(layout::cost_keys(), ", ") + ")");
+    return fail("there is no constant '" + key + "'" + did_you_mean(key, layout::cost_keys()) + " (known are " +
+                llvm::join(layout::cost_keys(), ", ") + ")");
   llvm::APInt number;
   if (value.starts_with('-'))
     return fail("a cost cannot be negative");
@@ -212,9 +204,8 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   for (const auto &[known, ours] : elsewhere)
     if (name == known)
       return did_you_mean({ours});
-  std::vector<std::string> names{"output", "help",
-                                 "version"};            // -o has this name elsewhere; LLVM adds the others
-  for (const auto &option : cl::getRegisteredOptions()) // libLLVM has options, too
+  std::vector<std::string> names{"output", "help", "version"}; // -o has this name elsewhere; LLVM adds the others
+  for (const auto &option : cl::getRegisteredOptions())        // libLLVM has options, too
     if (option.getKey().size() > 1 && llvm::is_contained(option.getValue()->Categories, &category))
       names.push_back(option.getKey().str());
   std::vector<std::string> nearest = nearest_names(name, names);
@@ -227,8 +218,8 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   return did_you_mean(nearest);
 }
 
-/// Checks the options' names before LLVM parses them: LLVM would read '--ouput' as -o with a value, and its
-/// messages differ. Reports an unknown argument, and returns false.
+/// Checks the options' names before LLVM parses them: LLVM would read '--ouput' as -o with a value, and its messages
+/// differ. Reports an unknown argument, and returns false.
 bool are_options_known(llvm::ArrayRef<const char *> arguments) {
   const llvm::StringMap<cl::Option *> &known = cl::getRegisteredOptions();
   bool is_value = false; // the next argument belongs to an option
@@ -251,8 +242,7 @@ bool check_type_map_options(Options &options) {
   if (options.type_map.empty())
     return reject("--from-typemap needs a file, or '-' for standard input"), false;
   if (!options.inputs.empty())
-    return reject("--from-typemap cannot be combined with the header '" + options.inputs.front() + "'"),
-           false;
+    return reject("--from-typemap cannot be combined with the header '" + options.inputs.front() + "'"), false;
   const std::pair<bool, const char *> of_headers[] = {{options.build_dir.has_value(), "-p"},
                                                       {!options.compiler_args.empty(), "a compiler argument"},
                                                       {!options.types.empty(), "--type"},
@@ -282,8 +272,7 @@ bool Options::cxx_output() const { return has_extension(output, {".cpp", ".cc", 
 std::optional<Options> parse_options(int argc, const char **argv) {
   // What follows "--" is for the compiler.
   const char **const end = argv + argc;
-  const char **const dashes =
-      std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
+  const char **const dashes = std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
 
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "automap " << AUTOMAP_VERSION << '\n'; });
@@ -330,8 +319,7 @@ std::optional<Options> parse_options(int argc, const char **argv) {
       return reject("--all needs --format=json or --format=text; to generate code for all, use --type '*'");
     const bool prints = !options.type_map.empty() && options.output == "-";
     if (!prints && !options.cxx_output() && !has_extension(options.output, {".c"}))
-      return reject("-o '" + options.output +
-                    "': the extension must be .c for C, or .cpp, .cc or .cxx for C++");
+      return reject("-o '" + options.output + "': the extension must be .c for C, or .cpp, .cc or .cxx for C++");
   }
   if (options.output == "-" && !options.depfile.empty()) {
     return reject("--depfile needs -o FILE: standard output is not a target of make");

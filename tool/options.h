@@ -38,8 +38,8 @@ struct Options {
   bool cxx_output() const;
 };
 
-/// Reads the command line. Prints and exits for --help and --version. Reports unknown options and options
-/// that do not go together, and returns nothing.
+/// Reads the command line. Prints and exits for --help and --version. Reports unknown options and options that do not
+/// go together, and returns nothing.
 std::optional<Options> parse_options(int argc, const char **argv);
 
 } // namespace automap

@@ -25,9 +25,8 @@ bool report(const std::string &what, const llvm::Twine &why) {
 }
 
 bool report(const OutputFile &file, const llvm::Twine &why) {
-  return report(quoted(file.path) + (file.named_output.empty()
-                                         ? ""
-                                         : ", which is written together with " + quoted(file.named_output)),
+  return report(quoted(file.path) +
+                    (file.named_output.empty() ? "" : ", which is written together with " + quoted(file.named_output)),
                 why);
 }
 
@@ -59,10 +58,9 @@ void warn_about_lost_inputs(const OutputFile &file, llvm::StringRef contents) {
   line.split(before, ", ");
   for (const llvm::StringRef one : before)
     if (!llvm::is_contained(file.inputs, one)) {
-      report_warning() << quoted(file.path) << " was generated from '" << line
-                       << "' and is overwritten: to keep '" << one
-                       << "', give all headers in one call, or name another output with "
-                       << file.naming_option << '\n';
+      report_warning() << quoted(file.path) << " was generated from '" << line << "' and is overwritten: to keep '"
+                       << one << "', give all headers in one call, or name another output with " << file.naming_option
+                       << '\n';
       return;
     }
 }
@@ -80,8 +78,7 @@ bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs
     return true;
   const auto contents = llvm::MemoryBuffer::getFile(file.path);
   if (!contents || !(*contents)->getBuffer().contains(file.mark))
-    return report(file,
-                  "it exists and automap did not generate it; remove it, or name another output with -o");
+    return report(file, "it exists and automap did not generate it; remove it, or name another output with -o");
   warn_about_lost_inputs(file, (*contents)->getBuffer());
   return true;
 }

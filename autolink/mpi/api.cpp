@@ -47,17 +47,13 @@ template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, const c
 
 void require_type(AL_Type type) { require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL"); }
 
-void require_request(const AL_Request *request) {
-  require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
-}
+void require_request(const AL_Request *request) { require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL"); }
 
 void require_status(const MPI_Status *status) {
   require(status || status == MPI_STATUS_IGNORE, AL_ERR_ARGUMENT, "AutoLink: the status is NULL");
 }
 
-MPI_Comm comm_of(const AL_Request *request) {
-  return request && *request ? (*request)->comm : MPI_COMM_WORLD;
-}
+MPI_Comm comm_of(const AL_Request *request) { return request && *request ? (*request)->comm : MPI_COMM_WORLD; }
 
 /// Ends the request if it is done: sets status and handle, and raises its error on its communicator.
 bool end_if_done(AL_Request *request, MPI_Status *status, int *code) {
@@ -154,8 +150,7 @@ int isend(const SendArguments &what, AL_Request *request, const char *call) {
 }
 
 /// Does what AL_Iprobe does, for the user's `call`.
-int iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status,
-           const char *call) {
+int iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status, const char *call) {
   return run_call(
       comm,
       [&] {
@@ -213,8 +208,7 @@ extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm c
   });
 }
 
-extern "C" int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
-                        AL_Request *request) {
+extern "C" int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, AL_Request *request) {
   return isend({root, type, dest, tag, comm, 0}, request, __func__);
 }
 
@@ -228,11 +222,10 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
   return run_call(comm, [&] {
     require_type(type);
     require_request(request);
-    *request = source == MPI_PROC_NULL
-                   ? complete_request(comm, proc_null_status(), call)
-                   : start_request(comm, call, [&] {
-                       return std::make_unique<Receiving>(ReceiveArguments{root, type, source, tag, comm});
-                     });
+    *request =
+        source == MPI_PROC_NULL ? complete_request(comm, proc_null_status(), call) : start_request(comm, call, [&] {
+          return std::make_unique<Receiving>(ReceiveArguments{root, type, source, tag, comm});
+        });
   });
 }
 
@@ -260,8 +253,7 @@ extern "C" int AL_Waitall(int n, AL_Request requests[], MPI_Status *statuses) {
   return run_call(MPI_COMM_WORLD, [&] {
     require(n >= 0, AL_ERR_ARGUMENT, "AutoLink: the number of requests is negative");
     require(requests || n == 0, AL_ERR_ARGUMENT, "AutoLink: the requests are NULL");
-    require(statuses || statuses == MPI_STATUSES_IGNORE || n == 0, AL_ERR_ARGUMENT,
-            "AutoLink: the statuses are NULL");
+    require(statuses || statuses == MPI_STATUSES_IGNORE || n == 0, AL_ERR_ARGUMENT, "AutoLink: the statuses are NULL");
     int first_code = MPI_SUCCESS;
     for (int i = 0; i < n; ++i) {
       MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];

@@ -29,8 +29,8 @@ bool one_thread = false;
 std::atomic<std::uint64_t> streams = 0;
 std::atomic<std::uint64_t> deleted_states = 0;
 
-/// Returns the settings of new communicators. They exist before global objects are created, one of which may
-/// call AL_Init.
+/// Returns the settings of new communicators. They exist before global objects are created, one of which may call
+/// AL_Init.
 Settings &defaults() {
   static auto &settings = *new Settings;
   return settings;
@@ -59,8 +59,7 @@ int delete_state(MPI_Comm, int, void *state, void *) {
 void stay_loaded() {
   Dl_info here;
   link_map *library = nullptr; // the program has no name
-  if (dladdr1(reinterpret_cast<void *>(&delete_state), &here, reinterpret_cast<void **>(&library),
-              RTLD_DL_LINKMAP) &&
+  if (dladdr1(reinterpret_cast<void *>(&delete_state), &here, reinterpret_cast<void **>(&library), RTLD_DL_LINKMAP) &&
       library && library->l_name[0])
     dlopen(library->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
@@ -90,10 +89,8 @@ void find_world_ranks(MPI_Comm comm, CommState &state) {
 } // namespace
 
 CommState &state_of(MPI_Comm comm) {
-  require(is_ready.load(std::memory_order_acquire), AL_ERR_NOT_READY,
-          "AutoLink: AL_Init has not been called");
-  // The last communicator is found again without MPI, unless one was freed since: its handle may be used
-  // again.
+  require(is_ready.load(std::memory_order_acquire), AL_ERR_NOT_READY, "AutoLink: AL_Init has not been called");
+  // The last communicator is found again without MPI, unless one was freed since: its handle may be used again.
   static thread_local struct {
     MPI_Comm comm;
     CommState *state;

@@ -14,8 +14,8 @@ namespace {
 std::mutex requests_mutex;
 std::atomic<std::size_t> n_started = 0;
 
-/// Returns the started requests. The list exists before global objects are made and after they are gone,
-/// because those may start requests and wait for them, too.
+/// Returns the started requests. The list exists before global objects are made and after they are gone, because those
+/// may start requests and wait for them, too.
 std::list<AL_RequestObject *> &started() {
   static auto &requests = *new std::list<AL_RequestObject *>;
   return requests;
@@ -99,9 +99,9 @@ void run(Transfer &transfer) {
 
 namespace {
 
-/// Returns how often a thread looks before it yields. It is less if this process may use one processor only,
-/// because nothing comes before a partner has that processor. It is still as long as a small message takes,
-/// because MPI libraries also bind each rank to a processor of its own.
+/// Returns how often a thread looks before it yields. It is less if this process may use one processor only, because
+/// nothing comes before a partner has that processor. It is still as long as a small message takes, because MPI
+/// libraries also bind each rank to a processor of its own.
 unsigned find_tries_before_yield() {
   cpu_set_t set;
   CPU_ZERO(&set);

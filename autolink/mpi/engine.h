@@ -30,8 +30,7 @@ bool start(AL_RequestObject *request) noexcept;
 /// Whether there are requests that have not been completed by AL_Test and the like.
 bool has_started();
 
-/// Whether a call may block in MPI: no other thread is in MPI, and nothing that has been started has to go
-/// on.
+/// Whether a call may block in MPI: no other thread is in MPI, and nothing that has been started has to go on.
 bool may_block();
 
 /// Steps all started transfers unless another thread is doing so. Returns whether anything has happened.
@@ -46,9 +45,9 @@ void cancel(AL_RequestObject *request);
 /// Steps `transfer`, which the engine does not have, until it is done, and all others meanwhile.
 void run(Transfer &transfer);
 
-/// The pauses of a waiting thread while nothing happens. For a few microseconds, in which a small message may
-/// come, the thread looks again at once. After that, it first lets another process have the processor,
-/// because the partner may wait for it.
+/// The pauses of a waiting thread while nothing happens. For a few microseconds, in which a small message may come, the
+/// thread looks again at once. After that, it first lets another process have the processor, because the partner may
+/// wait for it.
 class Patience {
 public:
   void rest();

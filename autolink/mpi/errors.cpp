@@ -65,8 +65,7 @@ constexpr std::size_t max_codes = 100; // for each class; texts may hold names t
 
 std::atomic<int> memory_code = MPI_ERR_NO_MEM;
 
-/// Returns the message with the call's name: "AutoLink: the type is NULL" becomes "AL_Send: the type is
-/// NULL".
+/// Returns the message with the call's name: "AutoLink: the type is NULL" becomes "AL_Send: the type is NULL".
 std::string with_call_name(const char *call, const std::string &message) {
   constexpr std::string_view library = "AutoLink";
   return call + message.substr(message.starts_with(library) ? library.size() : 0);
@@ -80,8 +79,8 @@ int error_code(int error, const std::string &message) {
   static auto &codes = *new std::map<int, std::map<std::string, int>>;
   const std::lock_guard lock(codes_mutex);
   const int error_class = class_of(error);
-  const int code = automap::mpi::code_with_text(
-      codes[error], max_codes, message.substr(0, MPI_MAX_ERROR_STRING - 1), error_class, error_class);
+  const int code = automap::mpi::code_with_text(codes[error], max_codes, message.substr(0, MPI_MAX_ERROR_STRING - 1),
+                                                error_class, error_class);
   al_class_of_codes()[code] = error;
   return code;
 }

@@ -14,8 +14,8 @@ namespace autolink {
 using automap::mpi::report_not_running;
 using automap::mpi::running_status;
 
-/// The failure of an MPI call. `raised`: whether it was on the caller's communicator, whose error handler MPI
-/// has then called.
+/// The failure of an MPI call. `raised`: whether it was on the caller's communicator, whose error handler MPI has then
+/// called.
 struct CallFailure : std::exception {
   CallFailure(int code, bool raised) : code(code), raised(raised) {}
   int code;
@@ -55,18 +55,16 @@ struct Outcome {
   int code = MPI_SUCCESS;
   bool raised = true;
 };
-/// Returns the outcome of the exception that is being handled. `call`: the user's call, whose name replaces
-/// "AutoLink" at the beginning of the text.
+/// Returns the outcome of the exception that is being handled. `call`: the user's call, whose name replaces "AutoLink"
+/// at the beginning of the text.
 Outcome outcome_of_current_exception(const char *call) noexcept;
 
-/// Calls the handler of `comm`, or of MPI_COMM_WORLD for MPI_COMM_NULL, unless one has been called. Returns
-/// the code.
+/// Calls the handler of `comm`, or of MPI_COMM_WORLD for MPI_COMM_NULL, unless one has been called. Returns the code.
 int raise(MPI_Comm comm, Outcome outcome) noexcept;
 
-/// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been
-/// called. `call` is the function that calls this one.
-template <typename Body>
-int run_call(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
+/// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been called.
+/// `call` is the function that calls this one.
+template <typename Body> int run_call(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
   if (const int code = running_status(); code != MPI_SUCCESS)
     return report_not_running(code, call);
   try {

@@ -19,8 +19,8 @@ FirstMessage::~FirstMessage() {
 }
 
 void FirstMessage::post(int source, int tag, MPI_Comm comm) {
-  check_call(MPI_Irecv(buffer_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm,
-                       &request_));
+  check_call(
+      MPI_Irecv(buffer_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm, &request_));
 }
 
 bool FirstMessage::has_come() {

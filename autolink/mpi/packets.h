@@ -1,5 +1,4 @@
-// How packets of a stream reach the receiver: the communicator they travel on, and packets that MPI has
-// matched.
+// How packets of a stream reach the receiver: the communicator they travel on, and packets that MPI has matched.
 #pragma once
 
 #include "core/base/wire.h"
@@ -14,8 +13,7 @@ struct Route {
   int rank;
 };
 
-/// A packet that MPI has matched: only this object can receive it, and its length is known before it has
-/// memory.
+/// A packet that MPI has matched: only this object can receive it, and its length is known before it has memory.
 struct MatchedPacket {
   MPI_Message message = MPI_MESSAGE_NULL;
   std::uint64_t bytes = 0;
@@ -29,8 +27,8 @@ struct MatchedPacket {
   void receive(std::byte *to, MPI_Request &request);
 };
 
-/// Whether packets of so many bytes cannot belong to a structure within the limit. For each word of an
-/// element, packets hold at most three more words, and the sender's elements may be longer than ours.
+/// Whether packets of so many bytes cannot belong to a structure within the limit. For each word of an element, packets
+/// hold at most three more words, and the sender's elements may be longer than ours.
 inline bool is_too_long(std::uint64_t bytes, std::uint64_t limit_bytes) {
   return bytes / 8 > limit_bytes + wire::max_first_bytes / 8;
 }

@@ -10,8 +10,8 @@
 
 namespace autolink {
 
-/// The communicator is being freed, and the structure was never received. What is matched stays with MPI:
-/// receiving it could wait for a sender that no longer calls MPI.
+/// The communicator is being freed, and the structure was never received. What is matched stays with MPI: receiving it
+/// could wait for a sender that no longer calls MPI.
 Probed::~Probed() {
   if (request == MPI_REQUEST_NULL)
     return;

@@ -1,5 +1,5 @@
-// A structure that AL_Probe has found. Its messages are taken from MPI, because only all of them tell its
-// size. The receive that follows gets them from here.
+// A structure that AL_Probe has found. Its messages are taken from MPI, because only all of them tell its size. The
+// receive that follows gets them from here.
 #pragma once
 
 #include "packets.h"
@@ -27,8 +27,8 @@ public:
   /// Receives the first message unless that has been done. May be called again after std::bad_alloc.
   void receive_first();
 
-  /// Receives and measures the first message unless that has been done. Returns the stream of the packets
-  /// that follow, for expect_packets(); nothing if none follow, or if they are expected already.
+  /// Receives and measures the first message unless that has been done. Returns the stream of the packets that follow,
+  /// for expect_packets(); nothing if none follow, or if they are expected already.
   std::optional<std::uint64_t> measure_first();
 
   /// Says where the packets come from.
@@ -37,16 +37,14 @@ public:
   /// Takes no packets; the receive finds out why, or that there are none.
   void leave_rest() { is_measured_ = is_done_ = true; }
 
-  /// Takes the packets that have come. Returns true once the structure's size is known, or cannot be: what is
-  /// damaged or larger than the receiver's limit is left for the receive to refuse. May be called again after
-  /// an exception.
+  /// Takes the packets that have come. Returns true once the structure's size is known, or cannot be: what is damaged
+  /// or larger than the receiver's limit is left for the receive to refuse. May be called again after an exception.
   bool take_packets(std::uint64_t limit_bytes);
 
   bool is_done() const { return is_done_; }
 
   bool matches(int source, int tag) const {
-    return (source == MPI_ANY_SOURCE || source == status.MPI_SOURCE) &&
-           (tag == MPI_ANY_TAG || tag == status.MPI_TAG);
+    return (source == MPI_ANY_SOURCE || source == status.MPI_SOURCE) && (tag == MPI_ANY_TAG || tag == status.MPI_TAG);
   }
 
   OutgoingBytes first; // empty if it is longer than any of AutoLink's

@@ -17,8 +17,7 @@ bool any_matches(Place begin, Place end, int sender, int tag) {
   return std::any_of(begin, end, [=](const Probed &one) { return one.matches(sender, tag); });
 }
 
-/// Whether a receive with these arguments can get `one`: it gets the structures of each sender in their
-/// order.
+/// Whether a receive with these arguments can get `one`: it gets the structures of each sender in their order.
 bool is_first_of_sender(std::list<Probed> &probed, Place one, int source, int tag) {
   return one->matches(source, tag) && !any_matches(probed.begin(), one, one->status.MPI_SOURCE, tag);
 }
@@ -34,8 +33,7 @@ bool take_message(CommState &state, int source, int tag, MPI_Comm comm) {
   return true;
 }
 
-/// Goes on with a structure: see Probed::take_packets(). What comes from where packets have no route is left,
-/// too.
+/// Goes on with a structure: see Probed::take_packets(). What comes from where packets have no route is left, too.
 bool step(Probed &probed, const CommState &state) {
   if (const auto stream = probed.measure_first()) {
     try {
@@ -54,13 +52,11 @@ int n_senders(MPI_Comm comm) {
   return n;
 }
 
-/// Takes the next message of a sender from which no structure waits to be received. The message after one may
-/// be a plain one, and none can be given back to MPI. MPI shows one message of all senders. If that comes
-/// from another sender, some senders are asked one by one, and the next ones in the next call.
+/// Takes the next message of a sender from which no structure waits to be received. The message after one may be a
+/// plain one, and none can be given back to MPI. MPI shows one message of all senders. If that comes from another
+/// sender, some senders are asked one by one, and the next ones in the next call.
 bool take_from_others(CommState &state, int tag, MPI_Comm comm) {
-  const auto waits = [&](int sender) {
-    return any_matches(state.probed.begin(), state.probed.end(), sender, tag);
-  };
+  const auto waits = [&](int sender) { return any_matches(state.probed.begin(), state.probed.end(), sender, tag); };
   MPI_Status status;
   int flag = 0;
   check_call(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &flag, &status));

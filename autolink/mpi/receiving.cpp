@@ -56,8 +56,7 @@ bool Destination::deliver_small(const std::byte *message, std::size_t size) cons
 }
 
 Receiving::Receiving(const ReceiveArguments &what)
-    : Receiving(Destination(what.root, what.type, state_of(what.comm)), state_of(what.comm), FirstMessage(),
-                true) {
+    : Receiving(Destination(what.root, what.type, state_of(what.comm)), state_of(what.comm), FirstMessage(), true) {
   // Whatever needs memory has been done: from now on, a message may have been taken from MPI.
   if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
     take_probed(what.source, what.tag);
@@ -68,8 +67,7 @@ Receiving::Receiving(const ReceiveArguments &what)
 Receiving::Receiving(const Destination &destination, CommState &comm_state, FirstMessage first)
     : Receiving(destination, comm_state, std::move(first), false) {}
 
-Receiving::Receiving(const Destination &destination, CommState &comm_state, FirstMessage first,
-                     bool may_be_small)
+Receiving::Receiving(const Destination &destination, CommState &comm_state, FirstMessage first, bool may_be_small)
     : destination_(destination), comm_state_(comm_state), first_(std::move(first)), status_(empty_status()),
       may_be_small_(may_be_small) {}
 
@@ -194,8 +192,8 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
   packet_tag_ = packet_tag(summary->stream);
 }
 
-/// Whether the next packet has come. It is received as soon as its length is known. If it may not have the
-/// memory that it takes, the transfer fails, and the packet is discarded.
+/// Whether the next packet has come. It is received as soon as its length is known. If it may not have the memory that
+/// it takes, the transfer fails, and the packet is discarded.
 bool Receiving::expect_packet() {
   if (request_ != MPI_REQUEST_NULL)
     return true;
@@ -203,8 +201,7 @@ bool Receiving::expect_packet() {
     return false;
   const std::uint64_t limit = destination_.options.limit_bytes;
   try {
-    require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE,
-            "AutoLink: a packet has an impossible length");
+    require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE, "AutoLink: a packet has an impossible length");
     if (is_too_long(matched_.bytes, limit))
       throw beyond_limit(limit);
     expected_ = room_for_packet(static_cast<std::size_t>(matched_.bytes));
@@ -229,8 +226,8 @@ std::byte *Receiving::room_for_packet(std::size_t bytes) {
   return buffer->bytes.get();
 }
 
-/// Returns room for a packet of which only the footer is read. If there is not even address space, or the
-/// packet is longer than any of AutoLink's, the stream stays with MPI.
+/// Returns room for a packet of which only the footer is read. If there is not even address space, or the packet is
+/// longer than any of AutoLink's, the stream stays with MPI.
 std::byte *Receiving::room_to_discard(std::uint64_t bytes) {
   if (bytes <= wire::max_packet_bytes)
     discarded_ = map_pages(std::max(static_cast<std::size_t>(bytes), sizeof(wire::Footer)));

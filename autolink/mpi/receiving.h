@@ -86,8 +86,7 @@ private:
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;
   std::size_t max_packet_bytes_ = 0;
-  // Two buffers in turn, so that one is filled while the other is unpacked. Packets may also go to an arena's
-  // memory.
+  // Two buffers in turn, so that one is filled while the other is unpacked. Packets may also go to an arena's memory.
   std::unique_ptr<OutgoingBytes> packets_[2];
   unsigned next_packet_ = 0;
   std::list<Probed> probed_; // the messages that AL_Probe has taken, if it has

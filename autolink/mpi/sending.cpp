@@ -16,20 +16,18 @@
 namespace autolink {
 namespace {
 
-/// Messages up to this length are sent at once by MPI libraries, which do not wait for the receiver. MPI_Send
-/// then costs less than MPI_Isend and MPI_Test.
+/// Messages up to this length are sent at once by MPI libraries, which do not wait for the receiver. MPI_Send then
+/// costs less than MPI_Isend and MPI_Test.
 constexpr std::size_t blocking_bytes = 2048;
 
-/// A small structure may have this many times autolink_eager_bytes, because one pass writes all of it to the
-/// message.
+/// A small structure may have this many times autolink_eager_bytes, because one pass writes all of it to the message.
 constexpr std::size_t small_eager = 8;
 
 /// The properties of the last structures that this thread has sent.
 thread_local LastLarge last_large;
 
 PackOptions pack_options(const Settings &settings, int flags) {
-  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT,
-          "AutoLink: there are no such flags");
+  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
   PackOptions out = settings.pack;
   out.packets_waiting = 1;
   out.past_caches = true;
@@ -125,8 +123,8 @@ void Sending::send(OutgoingBytes message) {
     check_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, dest_, tag_, comm_, &next.request));
     first_is_sent_ = true;
   } else {
-    check_own_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_),
-                             route_.comm, &next.request));
+    check_own_call(
+        MPI_Isend(next.message.data(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_), route_.comm, &next.request));
   }
   ++n_in_flight_;
 }

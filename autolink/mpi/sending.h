@@ -1,5 +1,4 @@
-// Sending a structure over MPI: a small one in one message, any other one in packets that follow the first
-// message.
+// Sending a structure over MPI: a small one in one message, any other one in packets that follow the first message.
 #pragma once
 
 #include "comm_state.h"

@@ -57,9 +57,7 @@ constexpr Key keys[] = {
      [](Settings &s, const std::string &v) { return read(v, 0, 32768, s.pack.eager_bytes); },
      [](const Settings &s) { return std::to_string(s.pack.eager_bytes); }},
     {"allocation", "malloc or arena",
-     [](Settings &s, const std::string &v) {
-       return read(v, "malloc", "arena", s.unpack.use_arena, false, true);
-     },
+     [](Settings &s, const std::string &v) { return read(v, "malloc", "arena", s.unpack.use_arena, false, true); },
      [](const Settings &s) { return std::string(s.unpack.use_arena ? "arena" : "malloc"); }},
     {"limit_bytes", "a number of bytes",
      [](Settings &s, const std::string &v) { return read(v, 0, PTRDIFF_MAX, s.unpack.limit_bytes); },
@@ -70,9 +68,7 @@ constexpr Key keys[] = {
      },
      [](const Settings &s) { return text(s.pack.sharing == Sharing::checked); }},
     {"check_reachable", "true or false",
-     [](Settings &s, const std::string &v) {
-       return read(v, "false", "true", s.unpack.check_reachable, false, true);
-     },
+     [](Settings &s, const std::string &v) { return read(v, "false", "true", s.unpack.check_reachable, false, true); },
      [](const Settings &s) { return text(s.unpack.check_reachable); }},
 };
 
@@ -80,8 +76,8 @@ constexpr std::string_view prefix = "autolink_";
 
 void set(Settings &settings, const Key &key, const std::string &value) {
   if (!key.set(settings, value))
-    throw Failure(AL_ERR_ARGUMENT, "AutoLink: the setting " + std::string(prefix) + key.name + " is '" +
-                                       value + "' and should be " + key.wanted);
+    throw Failure(AL_ERR_ARGUMENT, "AutoLink: the setting " + std::string(prefix) + key.name + " is '" + value +
+                                       "' and should be " + key.wanted);
 }
 
 /// Returns the environment variable of a key.
@@ -107,15 +103,13 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
-/// Returns the variable that `name`, whose first `n_same` characters are right, may stand for; "" if there is
-/// none.
+/// Returns the variable that `name`, whose first `n_same` characters are right, may stand for; "" if there is none.
 std::string nearest_variable(std::string_view name, std::size_t n_same) {
   std::string out;
   std::size_t least = (name.size() - n_same + 2) / 3 + 1;
   for (const Key &key : keys) {
     const std::string candidate = variable(key);
-    const std::size_t distance =
-        candidate.starts_with(name) ? candidate != name : edit_distance(name, candidate);
+    const std::size_t distance = candidate.starts_with(name) ? candidate != name : edit_distance(name, candidate);
     if (distance < least) {
       least = distance;
       out = candidate;
@@ -151,8 +145,7 @@ std::string misspelled_in_environment() {
       continue;
     const std::string meant = nearest_variable(name, begin.size());
     if (!meant.empty() && meant != name)
-      out += "AutoLink: " + std::string(name) + " in the environment is not a setting; did you mean " +
-             meant + "?\n";
+      out += "AutoLink: " + std::string(name) + " in the environment is not a setting; did you mean " + meant + "?\n";
   }
   return out;
 }

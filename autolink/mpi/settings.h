@@ -26,8 +26,7 @@ struct Settings {
 /// Returns the defaults with the changes of the environment. Throws Failure (AL_ERR_ARGUMENT).
 Settings settings_from_environment();
 
-/// Returns a line for each variable of the environment that looks like a misspelled setting; "" if there is
-/// none.
+/// Returns a line for each variable of the environment that looks like a misspelled setting; "" if there is none.
 std::string misspelled_in_environment();
 
 /// Returns the settings with the changes of `info`. Throws Failure (AL_ERR_ARGUMENT).

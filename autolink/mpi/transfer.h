@@ -1,6 +1,5 @@
-// A structure on its way: a state machine that goes on for as long as it can without waiting, so that one
-// thread can have many. Blocking calls step one of them until it is done, and meanwhile all that others have
-// started (engine.h).
+// A structure on its way: a state machine that goes on for as long as it can without waiting, so that one thread can
+// have many. Blocking calls step one of them until it is done, and meanwhile all that others have started (engine.h).
 #pragma once
 
 #include <mpi.h>
@@ -11,8 +10,8 @@ class Transfer {
 public:
   virtual ~Transfer() = default;
 
-  /// Goes on, and returns whether anything has happened. Throws Failure or CallFailure if the transfer has
-  /// failed; then nothing of it is left.
+  /// Goes on, and returns whether anything has happened. Throws Failure or CallFailure if the transfer has failed; then
+  /// nothing of it is left.
   virtual bool step() = 0;
   virtual bool done() const = 0;
 

@@ -30,8 +30,8 @@ inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
   return product;
 }
 
-/// Returns base + count * step, which wraps around. Displacements of elements fit into 64 bits, but sums on
-/// the path to them may not.
+/// Returns base + count * step, which wraps around. Displacements of elements fit into 64 bits, but sums on the path to
+/// them may not.
 inline std::int64_t wrapping_sum(std::int64_t base, std::int64_t count, std::int64_t step) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
                                    static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(step));

@@ -9,8 +9,8 @@
 namespace automap::layout {
 namespace {
 
-/// Returns the largest number in [known, limit] for which `holds` is true. It must be true for `known`, and
-/// false for all numbers above some number.
+/// Returns the largest number in [known, limit] for which `holds` is true. It must be true for `known`, and false for
+/// all numbers above some number.
 template <typename Holds> std::int64_t last_where(std::int64_t known, std::int64_t limit, Holds holds) {
   if (holds(limit))
     return limit;
@@ -103,8 +103,7 @@ std::string to_string(const std::vector<PathStep> &path) {
   return out;
 }
 
-Comparison compare(const TypeTree &first, std::int64_t first_count, const TypeTree &second,
-                   std::int64_t second_count) {
+Comparison compare(const TypeTree &first, std::int64_t first_count, const TypeTree &second, std::int64_t second_count) {
   const Side a(first, first_count), b(second, second_count);
   if (a.prefix(a.elements) == b.prefix(b.elements))
     return {Relation::same, a.elements, {}, {}};

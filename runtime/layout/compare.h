@@ -1,5 +1,5 @@
-// The first difference of two type signatures. It is found by halving, over hashes of prefixes, without
-// writing the signatures out.
+// The first difference of two type signatures. It is found by halving, over hashes of prefixes, without writing the
+// signatures out.
 #pragma once
 
 #include "signature.h"
@@ -29,13 +29,13 @@ struct Element {
   std::vector<PathStep> path;    // the steps from the root of that copy down to the leaf
 };
 
-/// Returns the element number `index`, from 0, of copies of `tree`. Throws std::invalid_argument if `index`
-/// is negative or the tree is empty. The time depends on the depth of the tree and on the lengths of the
-/// strucs and idxbucs on the path.
+/// Returns the element number `index`, from 0, of copies of `tree`. Throws std::invalid_argument if `index` is negative
+/// or the tree is empty. The time depends on the depth of the tree and on the lengths of the strucs and idxbucs on the
+/// path.
 Element element_at(const TypeTree &tree, std::int64_t index);
 
-/// Returns a path as text, all numbers from 0: ".2" is the child 2 of a struc, "[5]" the copy 5 of the child
-/// of a vec or idx, "[1:5]" the copy 5 in the bucket 1 of an idxbuc. The root's path is empty.
+/// Returns a path as text, all numbers from 0: ".2" is the child 2 of a struc, "[5]" the copy 5 of the child of a vec
+/// or idx, "[1:5]" the copy 5 in the bucket 1 of an idxbuc. The root's path is empty.
 ///
 /// Example: in struc(2, <0, 8>, <leaf(MPI_INT), vec(3, 8, leaf(MPI_DOUBLE))>) the last element is at ".1[2]".
 std::string to_string(const std::vector<PathStep> &path);
@@ -58,13 +58,11 @@ struct Comparison {
   std::optional<Element> first, second;
 };
 
-/// Compares the signatures of `first_count` copies of `first` and `second_count` copies of `second`. MPI_BYTE
-/// is compared like any other type. The comparison takes O(log n) prefixes (see PrefixSignatures) for n
-/// elements.
+/// Compares the signatures of `first_count` copies of `first` and `second_count` copies of `second`. MPI_BYTE is
+/// compared like any other type. The comparison takes O(log n) prefixes (see PrefixSignatures) for n elements.
 ///
 /// It is certain that element `index` differs. All elements before it agree unless hashes collide. Throws
 /// std::length_error if a count leaves the 64-bit range and std::invalid_argument if one is negative.
-Comparison compare(const TypeTree &first, std::int64_t first_count, const TypeTree &second,
-                   std::int64_t second_count);
+Comparison compare(const TypeTree &first, std::int64_t first_count, const TypeTree &second, std::int64_t second_count);
 
 } // namespace automap::layout

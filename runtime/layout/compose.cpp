@@ -6,8 +6,8 @@
 namespace automap::layout {
 namespace {
 
-/// The number of parts up to which a nested struct is spliced in. A larger one stays a subtree that copies
-/// share; otherwise, structs of structs of structs would grow without bound.
+/// The number of parts up to which a nested struct is spliced in. A larger one stays a subtree that copies share;
+/// otherwise, structs of structs of structs would grow without bound.
 constexpr std::int64_t splice_limit = 64;
 
 class Sequence {

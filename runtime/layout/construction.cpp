@@ -1,7 +1,7 @@
 // Constructions: the choice of MPI constructors. See construction.h.
 //
-// All constructors below get strides in bytes, so the extent of an inner type only matters if a block length
-// exceeds 1. Such a type has a certain extent, or is resized to get one.
+// All constructors below get strides in bytes, so the extent of an inner type only matters if a block length exceeds 1.
+// Such a type has a certain extent, or is resized to get one.
 #include "construction.h"
 
 #include "checked.h"
@@ -110,8 +110,8 @@ private:
       std::vector<TypeTree> buckets;
       for (const std::int64_t size : tree.bucket_sizes())
         buckets.push_back(TypeTree::vec(size, substride, tree.child()));
-      return build(keep(
-          TypeTree::struc({tree.displacements().begin(), tree.displacements().end()}, std::move(buckets))));
+      return build(
+          keep(TypeTree::struc({tree.displacements().begin(), tree.displacements().end()}, std::move(buckets))));
     }
     Block block = as_block(tree.child());
     const std::optional<std::int64_t> size = extent(block.operand);
@@ -140,10 +140,9 @@ private:
         continue;
       const Block block = as_block(tree.children()[i]);
       const std::int64_t displacement = tree.displacements()[i];
-      if (const auto size = extent(block.operand);
-          size && !operands.empty() && operands.back() == block.operand &&
-          blocklengths.back() <= max_count_ - block.length &&
-          displacements.back() + blocklengths.back() * *size == displacement) {
+      if (const auto size = extent(block.operand); size && !operands.empty() && operands.back() == block.operand &&
+                                                   blocklengths.back() <= max_count_ - block.length &&
+                                                   displacements.back() + blocklengths.back() * *size == displacement) {
         blocklengths.back() += block.length; // adjacent elements are one block for free
         continue;
       }
@@ -164,14 +163,12 @@ private:
     });
   }
 
-  /// Adds one step for all `displacements`. If they are more than a count can hold, adds one step for each
-  /// part of them and structs of these parts.
-  template <typename MakeStep>
-  Operand build_indexed(std::span<const std::int64_t> displacements, MakeStep make_step) {
+  /// Adds one step for all `displacements`. If they are more than a count can hold, adds one step for each part of them
+  /// and structs of these parts.
+  template <typename MakeStep> Operand build_indexed(std::span<const std::int64_t> displacements, MakeStep make_step) {
     const auto limit = static_cast<std::size_t>(max_count_);
     std::vector<Operand> parts;
-    for (; !displacements.empty();
-         displacements = displacements.subspan(std::min(displacements.size(), limit)))
+    for (; !displacements.empty(); displacements = displacements.subspan(std::min(displacements.size(), limit)))
       parts.push_back(step(make_step(displacements.first(std::min(displacements.size(), limit)))));
     while (parts.size() > 1) {
       std::vector<Operand> wholes;
@@ -193,8 +190,8 @@ private:
   TypeTree split_vec(const TypeTree &tree) {
     const std::int64_t chunks = tree.count() / max_count_, rest = tree.count() % max_count_;
     const std::int64_t stride = tree.stride_bytes();
-    TypeTree whole = TypeTree::vec(chunks, checked_multiply(max_count_, stride),
-                                   TypeTree::vec(max_count_, stride, tree.child()));
+    TypeTree whole =
+        TypeTree::vec(chunks, checked_multiply(max_count_, stride), TypeTree::vec(max_count_, stride, tree.child()));
     if (rest == 0)
       return keep(std::move(whole));
     return keep(TypeTree::struc({0, checked_multiply(chunks, checked_multiply(max_count_, stride))},
@@ -204,8 +201,7 @@ private:
   /// Keeps a new tree alive, because the keys of built_ are the addresses of nodes.
   const TypeTree &keep(TypeTree tree) { return kept_.emplace_back(std::move(tree)); }
 
-  /// Returns `tree` as a block length and a type, so that adjacent copies become a constructor's block
-  /// length.
+  /// Returns `tree` as a block length and a type, so that adjacent copies become a constructor's block length.
   Block as_block(const TypeTree &tree) {
     if (tree.kind() == Kind::vec && tree.element_count() > 0 && tree.count() <= max_count_) {
       const Operand element = build(tree.child());
@@ -222,10 +218,7 @@ private:
   }
 
   static ConstructionStep resized(const Operand &operand, Bounds bounds) {
-    return {.call = Call::resized,
-            .lower_bound = bounds.lower_bound,
-            .extent = bounds.extent,
-            .operands = {operand}};
+    return {.call = Call::resized, .lower_bound = bounds.lower_bound, .extent = bounds.extent, .operands = {operand}};
   }
 
   std::optional<std::int64_t> extent(const Operand &operand) const {
@@ -255,8 +248,7 @@ private:
       const bool padded = step.call == Call::create_struct || !result.resized;
       try {
         result.bounds = bounds_of_blocks(step);
-      } catch (
-          const std::length_error &) { // they leave the 64-bit range, which the tree's bounds need not do
+      } catch (const std::length_error &) { // they leave the 64-bit range, which the tree's bounds need not do
       }
       if (result.bounds && padded && result.bounds->extent % result.alignment != 0)
         result.bounds.reset();
@@ -264,8 +256,8 @@ private:
     return result;
   }
 
-  /// Returns the bounds of the result without padding (MPI 4.0, section 5.1.7); nothing if an operand's
-  /// bounds are uncertain.
+  /// Returns the bounds of the result without padding (MPI 4.0, section 5.1.7); nothing if an operand's bounds are
+  /// uncertain.
   std::optional<Bounds> bounds_of_blocks(const ConstructionStep &step) const {
     std::optional<std::int64_t> low, high;
     const auto add_blocks = [&](const Operand &operand, std::int64_t first, std::int64_t last,

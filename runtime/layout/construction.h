@@ -1,7 +1,7 @@
 // Constructions: a type tree as a short program of MPI type constructor calls.
 //
-// This is the only place that decides which MPI constructor stands for which tree node. It does not know MPI:
-// the generator prints a construction as C, and the runtime executes it.
+// This is the only place that decides which MPI constructor stands for which tree node. It does not know MPI: the
+// generator prints a construction as C, and the runtime executes it.
 #pragma once
 
 #include "type_tree.h"
@@ -49,14 +49,14 @@ struct ConstructionStep {
   friend bool operator==(const ConstructionStep &, const ConstructionStep &) = default;
 };
 
-/// The steps in the order in which they must run; the last one creates the type. All other results are
-/// intermediate and are freed when the construction is done.
+/// The steps in the order in which they must run; the last one creates the type. All other results are intermediate and
+/// are freed when the construction is done.
 using Construction = std::vector<ConstructionStep>;
 
-/// Returns the calls that build `tree` with these bounds; there is at least one. A shared subtree is built
-/// once. Adjacent copies become block lengths. A type is resized if a call relies on its extent and MPI does
-/// not guarantee that extent (MPI 4.0, section 5.1.6 on the padding of structs). No count or block length
-/// exceeds `max_count`, the largest count argument of a call; larger ones are nested.
+/// Returns the calls that build `tree` with these bounds; there is at least one. A shared subtree is built once.
+/// Adjacent copies become block lengths. A type is resized if a call relies on its extent and MPI does not guarantee
+/// that extent (MPI 4.0, section 5.1.6 on the padding of structs). No count or block length exceeds `max_count`, the
+/// largest count argument of a call; larger ones are nested.
 Construction construct(const TypeTree &tree, Bounds bounds, std::int64_t max_count = INT32_MAX);
 
 /// Returns the same for lower bound 0 and extent `extent_bytes`, which is a record's size.

@@ -11,8 +11,7 @@
 namespace automap::layout {
 namespace {
 
-constexpr std::array<std::string_view, 8> keys = {"leaf",   "vec",    "idx",   "ix",
-                                                  "idxbuc", "bucket", "struc", "type"};
+constexpr std::array<std::string_view, 8> keys = {"leaf", "vec", "idx", "ix", "idxbuc", "bucket", "struc", "type"};
 
 } // namespace
 

@@ -40,8 +40,7 @@ TypeTree with_children(const TypeTree &tree, std::vector<TypeTree> children) {
     return TypeTree::idx(std::move(displacements), std::move(children.front()));
   case TypeTree::Kind::idxbuc:
     return TypeTree::idxbuc(tree.stride_bytes(), std::move(displacements),
-                            {tree.bucket_sizes().begin(), tree.bucket_sizes().end()},
-                            std::move(children.front()));
+                            {tree.bucket_sizes().begin(), tree.bucket_sizes().end()}, std::move(children.front()));
   case TypeTree::Kind::struc:
     return TypeTree::struc(std::move(displacements), std::move(children));
   }

@@ -1,5 +1,5 @@
-// Type trees as directed acyclic graphs: walks that visit each shared node once, and a table of distinct
-// nodes. This header is not installed.
+// Type trees as directed acyclic graphs: walks that visit each shared node once, and a table of distinct nodes. This
+// header is not installed.
 #pragma once
 
 #include "type_tree.h"
@@ -11,8 +11,7 @@
 
 namespace automap::layout {
 
-/// Returns each node below `root` once, children before the nodes that use them, `root` last. Does not
-/// recurse.
+/// Returns each node below `root` once, children before the nodes that use them, `root` last. Does not recurse.
 std::vector<TypeTree> children_first(const TypeTree &root);
 
 /// Returns the node of `tree` with other children, of which there must be as many.
@@ -35,8 +34,8 @@ private:
 /// A table that keeps one node of all equal nodes over the same children.
 class NodeTable {
 public:
-  /// Returns the node that equals `tree`, whose children must come from this table; `tree` itself if it is
-  /// the first of its kind.
+  /// Returns the node that equals `tree`, whose children must come from this table; `tree` itself if it is the first of
+  /// its kind.
   const TypeTree &unique(const TypeTree &tree) { return *nodes_.insert(tree).first; }
 
 private:

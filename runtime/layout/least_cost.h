@@ -1,6 +1,6 @@
-// The solver of type tree reconstruction: it finds the least-cost tree over a sequence of parts and examines
-// only segments that repeat. It makes the dynamic program of "Polynomial-time Construction of Optimal MPI
-// Derived Datatype Trees" (Ganian, Kalany, Szeider, Träff), section IV, sparse.
+// The solver of type tree reconstruction: it finds the least-cost tree over a sequence of parts and examines only
+// segments that repeat. It makes the dynamic program of "Polynomial-time Construction of Optimal MPI Derived Datatype
+// Trees" (Ganian, Kalany, Szeider, Träff), section IV, sparse.
 #pragma once
 
 #include "cost_model.h"
@@ -36,12 +36,11 @@ struct ReconstructionBudget {
   /// The number of elements up to which normalize() flattens a tree at once.
   std::int64_t small_tree = 1024;
 
-  /// The number of elements up to which it flattens a tree with its long arrays shortened, if the tree's
-  /// structure does not determine the optimum.
+  /// The number of elements up to which it flattens a tree with its long arrays shortened, if the tree's structure does
+  /// not determine the optimum.
   std::size_t shortened_elements = std::size_t{1} << 17;
 
-  /// The number of elements up to which it flattens the whole tree if that does not determine the optimum,
-  /// either.
+  /// The number of elements up to which it flattens the whole tree if that does not determine the optimum, either.
   std::size_t flattened_elements = std::size_t{1} << 22;
 };
 
@@ -55,9 +54,9 @@ struct LeastCostTree {
   bool proved = false; // whether no tree with the parts as its leaves costs less
 };
 
-/// Returns the least-cost tree over `sequence`, or the best one that is found within the budget. Different
-/// indices stand for different parts. An empty sequence gives the empty tree. Throws std::length_error if
-/// there are 2^31 or more parts, or if a cost leaves the 64-bit range.
+/// Returns the least-cost tree over `sequence`, or the best one that is found within the budget. Different indices
+/// stand for different parts. An empty sequence gives the empty tree. Throws std::length_error if there are 2^31 or
+/// more parts, or if a cost leaves the 64-bit range.
 LeastCostTree least_cost_tree(const std::vector<PlacedPart> &sequence, const std::vector<Part> &parts,
                               const CostModel &model, const ReconstructionBudget &budget);
 

@@ -8,11 +8,10 @@
 
 namespace automap::layout {
 
-/// Returns the papers' notation of a tree, with long lists of displacements and children cut short. It has at
-/// most about `limit` bytes.
+/// Returns the papers' notation of a tree, with long lists of displacements and children cut short. It has at most
+/// about `limit` bytes.
 ///
-/// Example: idx(9, <0, 24, 60, 96, 1, 2, 3, 4, 5>, leaf(MPI_INT)) gives idx(9, <0, 24, 60, …, 5>,
-/// leaf(MPI_INT)).
+/// Example: idx(9, <0, 24, 60, 96, 1, 2, 3, 4, 5>, leaf(MPI_INT)) gives idx(9, <0, 24, 60, …, 5>, leaf(MPI_INT)).
 std::string short_text(const TypeTree &tree, std::size_t limit);
 
 } // namespace automap::layout

@@ -22,8 +22,7 @@ constexpr std::uint64_t base = 0x13c6'ef37'2fe9'4f8e;
 
 /// Whether the powers of `x` up to the exponent prime - 2 all differ.
 constexpr bool is_primitive_root(std::uint64_t x) {
-  for (const std::uint64_t factor :
-       {2, 3, 5, 7, 11, 13, 31, 41, 61, 151, 331, 1321}) // the prime factors of prime - 1
+  for (const std::uint64_t factor : {2, 3, 5, 7, 11, 13, 31, 41, 61, 151, 331, 1321}) // the prime factors of prime - 1
     if (power(x, (prime - 1) / factor) == 1)
       return false;
   return true;
@@ -87,9 +86,7 @@ void require_count(std::int64_t count) {
 }
 
 /// Returns how many copies of its child a vec, idx or idxbuc has. The child must have elements.
-std::int64_t copies_of_child(const TypeTree &tree) {
-  return tree.element_count() / tree.child().element_count();
-}
+std::int64_t copies_of_child(const TypeTree &tree) { return tree.element_count() / tree.child().element_count(); }
 
 } // namespace
 
@@ -98,11 +95,9 @@ Signature Signature::of(BasicTypeId type, std::int64_t copies) {
   if (copies == 0)
     return {};
   // v (b^(n-1) + … + 1) = v (b^n - 1) / (b - 1)
-  const std::uint64_t ones =
-      copies == 1 ? 1 : multiply(subtract(power_of_base(copies), 1), one_by_base_minus_1);
+  const std::uint64_t ones = copies == 1 ? 1 : multiply(subtract(power_of_base(copies), 1), one_by_base_minus_1);
   return {copies, multiply(type_numbers[static_cast<std::size_t>(type)], ones) |
-                      (type == BasicTypeId::BYTE ? bytes_flag : 0) |
-                      (type == BasicTypeId::PACKED ? packed_flag : 0)};
+                      (type == BasicTypeId::BYTE ? bytes_flag : 0) | (type == BasicTypeId::PACKED ? packed_flag : 0)};
 }
 
 Signature concatenate(const Signature &a, const Signature &b) {
@@ -176,8 +171,8 @@ Signature PrefixSignatures::prefix(std::int64_t count, std::int64_t elements) co
   require_count(count);
   if (elements < 0 || elements > checked_multiply(count, nodes_->root.element_count()))
     throw std::invalid_argument("signature: the type has fewer elements");
-  // Descends to the element where the prefix ends. At each node it adds the complete copies and goes on in
-  // the next copy.
+  // Descends to the element where the prefix ends. At each node it adds the complete copies and goes on in the next
+  // copy.
   Signature out;
   const TypeTree *tree = &nodes_->root;
   while (elements > 0) {

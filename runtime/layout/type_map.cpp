@@ -8,9 +8,9 @@
 namespace automap::layout {
 namespace {
 
-/// Calls visit(tree, base) for each copy of a child of `tree` that has elements, in type-map order, until it
-/// returns false. Children without elements are skipped: there may be any number of copies, at displacements
-/// whose sums overflow.
+/// Calls visit(tree, base) for each copy of a child of `tree` that has elements, in type-map order, until it returns
+/// false. Children without elements are skipped: there may be any number of copies, at displacements whose sums
+/// overflow.
 template <typename Visit> bool for_each_copy(const TypeTree &tree, std::int64_t base, Visit visit) {
   if (tree.element_count() == 0)
     return true;
@@ -30,8 +30,7 @@ template <typename Visit> bool for_each_copy(const TypeTree &tree, std::int64_t 
   case TypeTree::Kind::idxbuc:
     for (std::size_t i = 0; i < tree.displacements().size(); ++i)
       for (std::int64_t j = 0; j < tree.bucket_sizes()[i]; ++j)
-        if (!visit(tree.child(),
-                   wrapping_sum(wrapping_sum(base, 1, tree.displacements()[i]), j, tree.stride_bytes())))
+        if (!visit(tree.child(), wrapping_sum(wrapping_sum(base, 1, tree.displacements()[i]), j, tree.stride_bytes())))
           return false;
     break;
   case TypeTree::Kind::struc:
@@ -52,8 +51,8 @@ bool flatten_into(TypeMap &map, const TypeTree &tree, std::int64_t base) {
   });
 }
 
-/// Receives blocks of equally spaced elements and builds the runs. Elements pass two stages: `pending_`
-/// gathers adjacent ones; single ones go to the open group, which is the last of `runs_`.
+/// Receives blocks of equally spaced elements and builds the runs. Elements pass two stages: `pending_` gathers
+/// adjacent ones; single ones go to the open group, which is the last of `runs_`.
 class RunBuilder {
 public:
   explicit RunBuilder(std::size_t limit) : limit_(limit) {}
@@ -102,8 +101,8 @@ private:
 
   static bool continues(const Run &run, std::int64_t offset) {
     std::int64_t end = 0;
-    return !__builtin_mul_overflow(run.count, run.stride, &end) &&
-           !__builtin_add_overflow(run.offset, end, &end) && end == offset;
+    return !__builtin_mul_overflow(run.count, run.stride, &end) && !__builtin_add_overflow(run.offset, end, &end) &&
+           end == offset;
   }
 
   void add_singles(BasicType type, std::int64_t offset, std::int64_t count, std::int64_t stride) {
@@ -138,9 +137,8 @@ bool add_runs(RunBuilder &builder, const TypeTree &tree, std::int64_t base) {
     return builder.add(tree.child().basic_type(), base, tree.count(), tree.stride_bytes());
   if (tree.kind() == TypeTree::Kind::idxbuc && tree.child().kind() == TypeTree::Kind::leaf) {
     for (std::size_t i = 0; i < tree.displacements().size(); ++i)
-      if (tree.bucket_sizes()[i] > 0 &&
-          !builder.add(tree.child().basic_type(), base + tree.displacements()[i], tree.bucket_sizes()[i],
-                       tree.stride_bytes()))
+      if (tree.bucket_sizes()[i] > 0 && !builder.add(tree.child().basic_type(), base + tree.displacements()[i],
+                                                     tree.bucket_sizes()[i], tree.stride_bytes()))
         return false;
     return true;
   }

@@ -1,8 +1,7 @@
 // Hashes of type maps. See type_map_hash.h.
 //
-// The elements (t_1, d_1) … (t_n, d_n) hash to the sum of (v(t_i) + d_i) b^(n-i) modulo 2^61 - 1. Moving a
-// map by s adds s (b^(n-1) + … + 1). Therefore equally spaced copies take as many steps as their number has
-// binary digits.
+// The elements (t_1, d_1) … (t_n, d_n) hash to the sum of (v(t_i) + d_i) b^(n-i) modulo 2^61 - 1. Moving a map by s
+// adds s (b^(n-1) + … + 1). Therefore equally spaced copies take as many steps as their number has binary digits.
 #include "type_map_hash.h"
 
 #include "dag.h"
@@ -32,8 +31,7 @@ struct Hash {
 };
 
 Hash concatenated(const Hash &a, const Hash &b) {
-  return {multiply(a.power, b.power), add(multiply(a.ones, b.power), b.ones),
-          add(multiply(a.value, b.power), b.value)};
+  return {multiply(a.power, b.power), add(multiply(a.ones, b.power), b.ones), add(multiply(a.value, b.power), b.value)};
 }
 
 Hash moved(const Hash &hash, std::uint64_t bytes) {

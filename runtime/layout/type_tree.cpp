@@ -124,9 +124,9 @@ bool operator==(const TypeTree &a, const TypeTree &b) {
   if (a.same_node(b))
     return true;
   const TypeTree::Node &x = *a.node_, &y = *b.node_;
-  return x.kind == y.kind && x.count == y.count && x.stride_bytes == y.stride_bytes &&
-         x.basic_type == y.basic_type && x.element_count == y.element_count &&
-         x.displacements == y.displacements && x.bucket_sizes == y.bucket_sizes && x.children == y.children;
+  return x.kind == y.kind && x.count == y.count && x.stride_bytes == y.stride_bytes && x.basic_type == y.basic_type &&
+         x.element_count == y.element_count && x.displacements == y.displacements && x.bucket_sizes == y.bucket_sizes &&
+         x.children == y.children;
 }
 
 std::optional<DenseBlock> as_dense_block(const TypeTree &tree) {

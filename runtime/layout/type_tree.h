@@ -1,8 +1,8 @@
-// Type trees: the structure of a layout, in the five constructors of "Polynomial-time Construction of Optimal
-// MPI Derived Datatype Trees" (Ganian, Kalany, Szeider, Träff), definition 1.
+// Type trees: the structure of a layout, in the five constructors of "Polynomial-time Construction of Optimal MPI
+// Derived Datatype Trees" (Ganian, Kalany, Szeider, Träff), definition 1.
 //
-// A tree is an immutable value. Copies share their nodes: a subtree that is used twice is stored once, and
-// same_node() shows that it need be built only once.
+// A tree is an immutable value. Copies share their nodes: a subtree that is used twice is stored once, and same_node()
+// shows that it need be built only once.
 #pragma once
 
 #include "basic_type.h"
@@ -29,13 +29,13 @@ public:
   /// Returns one copy of `child` at each displacement (bytes).
   static TypeTree idx(std::vector<std::int64_t> displacements, TypeTree child);
 
-  /// Returns buckets: bucket i is `bucket_sizes[i]` copies of `child`, `substride_bytes` apart, the first of
-  /// them at `displacements[i]`. Both sequences have one length.
+  /// Returns buckets: bucket i is `bucket_sizes[i]` copies of `child`, `substride_bytes` apart, the first of them at
+  /// `displacements[i]`. Both sequences have one length.
   static TypeTree idxbuc(std::int64_t substride_bytes, std::vector<std::int64_t> displacements,
                          std::vector<std::int64_t> bucket_sizes, TypeTree child);
 
-  /// Returns `children[i]` at `displacements[i]`, in order. Both sequences have one length; if it is 0, the
-  /// tree is the empty layout.
+  /// Returns `children[i]` at `displacements[i]`, in order. Both sequences have one length; if it is 0, the tree is the
+  /// empty layout.
   static TypeTree struc(std::vector<std::int64_t> displacements, std::vector<TypeTree> children);
 
   // All constructors throw std::invalid_argument if a count is negative or sequences differ in length, and
@@ -46,8 +46,7 @@ public:
 
   Kind kind() const;
 
-  /// Returns the number of copies of a vec, the length of displacements() of an idx, idxbuc or struc, 1 of a
-  /// leaf.
+  /// Returns the number of copies of a vec, the length of displacements() of an idx, idxbuc or struc, 1 of a leaf.
   std::int64_t count() const;
 
   /// Returns the stride of a vec or the substride of an idxbuc, in bytes.
@@ -74,8 +73,8 @@ public:
   /// Returns the bytes of data: the sum of all elements' sizes (MPI_Type_size).
   std::int64_t data_bytes() const;
 
-  /// Returns the lowest displacement and the highest end of an element (MPI_Type_get_true_extent); both are 0
-  /// for the empty layout.
+  /// Returns the lowest displacement and the highest end of an element (MPI_Type_get_true_extent); both are 0 for the
+  /// empty layout.
   std::int64_t true_lower_bound() const;
   std::int64_t true_upper_bound() const;
 
@@ -85,8 +84,8 @@ public:
   /// Returns the identity of the shared node, as a key for tables of subtrees.
   const void *node_address() const { return node_.get(); }
 
-  /// Whether both trees are the same constructors with the same arguments. Different trees may describe the
-  /// same type map.
+  /// Whether both trees are the same constructors with the same arguments. Different trees may describe the same type
+  /// map.
   friend bool operator==(const TypeTree &a, const TypeTree &b);
 
 private:
@@ -104,9 +103,8 @@ struct DenseBlock {
 /// Returns `tree` as a dense block if it is a leaf or a vec of adjacent leaves, else nothing.
 std::optional<DenseBlock> as_dense_block(const TypeTree &tree);
 
-/// Returns the papers' notation, for example idx(1, <3>, vec(5, 2, leaf(MPI_INT))). A shared subtree is
-/// written as often as it is used, which can be exponentially often; the texts of type_tree_text.h only grow
-/// with the nodes.
+/// Returns the papers' notation, for example idx(1, <3>, vec(5, 2, leaf(MPI_INT))). A shared subtree is written as
+/// often as it is used, which can be exponentially often; the texts of type_tree_text.h only grow with the nodes.
 std::string to_string(const TypeTree &tree);
 
 } // namespace automap::layout

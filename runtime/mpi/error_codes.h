@@ -1,5 +1,5 @@
-// Error codes as AutoMap's and AutoLink's libraries return them. The libraries are installed apart, so this is
-// a header alone.
+// Error codes as AutoMap's and AutoLink's libraries return them. The libraries are installed apart, so this is a header
+// alone.
 #pragma once
 
 #include <mpi.h>
@@ -13,8 +13,7 @@
 
 namespace automap::mpi {
 
-/// Returns MPI_SUCCESS after MPI_Init and before MPI_Finalize, else MPI_ERR_OTHER or the code of a failed MPI
-/// call.
+/// Returns MPI_SUCCESS after MPI_Init and before MPI_Finalize, else MPI_ERR_OTHER or the code of a failed MPI call.
 inline int running_status() noexcept {
   static std::atomic<bool> was_initialized = false; // never becomes false again
   int initialized = 1, finalized = 0, code = MPI_SUCCESS;
@@ -34,17 +33,16 @@ inline int report_not_running(int code, const char *call) noexcept {
 }
 
 /// Returns the code of `error_class` with this text from `codes`, where it is added at its first use. Returns
-/// `otherwise` if MPI makes none, or if there are `most`: MPI libraries have few codes and never free them. No
-/// code gets another text, because MPI_Error_string may be reading the one it has.
-inline int code_with_text(std::map<std::string, int> &codes, std::size_t most, std::string text,
-                          int error_class, int otherwise) {
+/// `otherwise` if MPI makes none, or if there are `most`: MPI libraries have few codes and never free them. No code
+/// gets another text, because MPI_Error_string may be reading the one it has.
+inline int code_with_text(std::map<std::string, int> &codes, std::size_t most, std::string text, int error_class,
+                          int otherwise) {
   if (const auto found = codes.find(text); found != codes.end())
     return found->second;
   if (codes.size() == most)
     return otherwise;
   int code = 0;
-  if (MPI_Add_error_code(error_class, &code) != MPI_SUCCESS ||
-      MPI_Add_error_string(code, text.c_str()) != MPI_SUCCESS)
+  if (MPI_Add_error_code(error_class, &code) != MPI_SUCCESS || MPI_Add_error_string(code, text.c_str()) != MPI_SUCCESS)
     code = otherwise;
   return codes.emplace(std::move(text), code).first->second;
 }

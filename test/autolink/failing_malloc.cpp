@@ -28,8 +28,7 @@ extern "C" void *realloc(void *memory, std::size_t bytes) noexcept {
   return nullptr;
 }
 
-extern "C" void *mmap(void *at, std::size_t bytes, int protection, int flags, int file,
-                      off_t offset) noexcept {
+extern "C" void *mmap(void *at, std::size_t bytes, int protection, int flags, int file, off_t offset) noexcept {
   if (!FailingNew::malloc_fails(bytes))
     return reinterpret_cast<void *>(syscall(SYS_mmap, at, bytes, protection, flags, file, offset));
   errno = ENOMEM;

@@ -214,9 +214,7 @@ struct Class {
   AL_Type type;
 };
 
-Field data(std::size_t offset, int basic, std::size_t count = 1) {
-  return {offset, count, basic, nullptr, {}, {}};
-}
+Field data(std::size_t offset, int basic, std::size_t count = 1) { return {offset, count, basic, nullptr, {}, {}}; }
 Field inner(std::size_t offset, const Schema &schema, std::size_t count = 1) {
   return {offset, count, -1, &schema, {}, {}};
 }
@@ -370,8 +368,7 @@ private:
         const auto distance = static_cast<std::size_t>(place - begin);
         if (distance % schema.size != 0)
           throw std::logic_error("not the beginning of an element");
-        inside_entries_.push_back(
-            {node.node_class, label, distance / schema.size * made_[node.node_class].size});
+        inside_entries_.push_back({node.node_class, label, distance / schema.size * made_[node.node_class].size});
         found = true;
       }
       if (!found)
@@ -426,10 +423,9 @@ private:
   }
 
   /// Adds the runs and pointers of a record that occurs `count` times at `stride`.
-  void
-  describe(const Schema &schema, std::size_t begin, std::size_t count, std::size_t stride,
-           std::vector<std::vector<std::uint64_t>> &runs,
-           std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> &pointers) const {
+  void describe(const Schema &schema, std::size_t begin, std::size_t count, std::size_t stride,
+                std::vector<std::vector<std::uint64_t>> &runs,
+                std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> &pointers) const {
     compiler_.each(schema, [&](const Field &field, std::size_t offset) {
       const std::size_t n = field.count > 1 ? field.count : count;
       const std::size_t step = n == 1 ? 0 : field.count > 1 ? compiler_.size(field) : stride;
@@ -579,9 +575,8 @@ template <typename T, typename Length> Field array(std::size_t offset, std::size
           nullptr,
           [to, length](const std::byte *owner, const std::byte *place) {
             const auto *address = at<const void *>(place);
-            return address
-                       ? Pointed{Pointed::array, to, address, static_cast<std::size_t>(length(as<T>(owner)))}
-                       : Pointed();
+            return address ? Pointed{Pointed::array, to, address, static_cast<std::size_t>(length(as<T>(owner)))}
+                           : Pointed();
           },
           {AL_ARRAY, to}};
 }
@@ -611,8 +606,7 @@ Field inside(std::size_t offset) {
 }
 
 Field ignored(std::size_t offset) {
-  return {offset,        1, -1, nullptr, [](const std::byte *, const std::byte *) { return Pointed(); },
-          {AL_IGNORE, 0}};
+  return {offset, 1, -1, nullptr, [](const std::byte *, const std::byte *) { return Pointed(); }, {AL_IGNORE, 0}};
 }
 
 /// Returns the description of an Item's `ring`.
@@ -628,8 +622,7 @@ Field ring_link(std::size_t offset, std::size_t to) {
           {AL_LINK, to}};
 }
 
-template <typename T>
-Pointed choose(std::int64_t value, const T *address, std::initializer_list<int> classes) {
+template <typename T> Pointed choose(std::int64_t value, const T *address, std::initializer_list<int> classes) {
   if (!address || value < 1 || value > static_cast<std::int64_t>(classes.size()))
     return {};
   return {Pointed::record, static_cast<std::size_t>(classes.begin()[value - 1]), address, 1};
@@ -652,8 +645,7 @@ const Machine machines[] = {
 const std::size_t n_machines = std::size(machines);
 
 Messages foreign(const Machine &machine, const List *root, const ForeignOptions &options) {
-  const Schema list = {
-      "List", sizeof(List), {data(offsetof(List, data), AL_DOUBLE, 4), link(offsetof(List, next), 0)}};
+  const Schema list = {"List", sizeof(List), {data(offsetof(List, data), AL_DOUBLE, 4), link(offsetof(List, next), 0)}};
   return Encoder(machine, {{&list, Pointed::record, AutoLink_List}}).run(root, options);
 }
 
@@ -676,9 +668,8 @@ Messages foreign(const Machine &machine, const Square *root, const ForeignOption
                          sizeof(Square),
                          {data(offsetof(Square, id), AL_INT), link(offsetof(Square, first), 1),
                           link(offsetof(Square, second), 1), link(offsetof(Square, third), 2)}};
-  const Schema circle = {"Circle",
-                         sizeof(Circle),
-                         {data(offsetof(Circle, radius), AL_DOUBLE), link(offsetof(Circle, inner), 2)}};
+  const Schema circle = {
+      "Circle", sizeof(Circle), {data(offsetof(Circle, radius), AL_DOUBLE), link(offsetof(Circle, inner), 2)}};
   const Schema triangle = {"Triangle", sizeof(Triangle), {data(offsetof(Triangle, angle), AL_FLOAT, 3)}};
   return Encoder(machine, {{&square, Pointed::record, AutoLink_Square},
                            {&circle, Pointed::record, AutoLink_Circle},
@@ -691,11 +682,9 @@ Messages foreign(const Machine &machine, const Kinds *root, const ForeignOptions
   enum { kinds_, doubles_, leaves_, parts_, pointers_, strings_, leaf_, item_, floats_ };
   const Schema leaf = {
       "Leaf", sizeof(Leaf), {data(offsetof(Leaf, number), AL_SHORT), data(offsetof(Leaf, letter), AL_CHAR)}};
-  const Schema ring = {"Ring",
-                       sizeof(Ring),
-                       {ring_link(offsetof(Ring, next), item_), ring_link(offsetof(Ring, previous), item_)}};
-  const Schema item = {
-      "Item", sizeof(Item), {data(offsetof(Item, value), AL_INT), inner(offsetof(Item, ring), ring)}};
+  const Schema ring = {
+      "Ring", sizeof(Ring), {ring_link(offsetof(Ring, next), item_), ring_link(offsetof(Ring, previous), item_)}};
+  const Schema item = {"Item", sizeof(Item), {data(offsetof(Item, value), AL_INT), inner(offsetof(Item, ring), ring)}};
   const Schema part = {"Part",
                        sizeof(Part),
                        {string(offsetof(Part, label), strings_), data(offsetof(Part, n), AL_INT),
@@ -726,33 +715,32 @@ Messages foreign(const Machine &machine, const Kinds *root, const ForeignOptions
                         {2, AL_LINK, leaf_, 4, AL_LINK, kinds_, 6, AL_DATA, 0},
                         true};
   const auto n = [](auto member) { return [member](const Kinds &k) { return k.*member; }; };
-  const Schema kinds = {
-      "Kinds",
-      sizeof(Kinds),
-      {data(offsetof(Kinds, id), AL_INT),
-       link(offsetof(Kinds, next), kinds_),
-       link(offsetof(Kinds, four), kinds_, 4),
-       data(offsetof(Kinds, n_numbers), AL_INT),
-       array<Kinds>(offsetof(Kinds, numbers), doubles_, n(&Kinds::n_numbers)),
-       array<Kinds>(offsetof(Kinds, same_numbers), doubles_, n(&Kinds::n_numbers)),
-       inside(offsetof(Kinds, cursor)),
-       data(offsetof(Kinds, n_records), AL_INT),
-       array<Kinds>(offsetof(Kinds, records), leaves_, n(&Kinds::n_records)),
-       inside(offsetof(Kinds, favourite)),
-       data(offsetof(Kinds, n_parts), AL_INT),
-       array<Kinds>(offsetof(Kinds, parts), parts_, n(&Kinds::n_parts)),
-       data(offsetof(Kinds, n_pointers), AL_INT),
-       array<Kinds>(offsetof(Kinds, pointers), pointers_, n(&Kinds::n_pointers)),
-       data(offsetof(Kinds, n_rows), AL_INT),
-       array<Kinds>(offsetof(Kinds, rows), doubles_, [](const Kinds &k) { return 3 * k.n_rows; }),
-       string(offsetof(Kinds, name), strings_),
-       ignored(offsetof(Kinds, cache)),
-       data(offsetof(Kinds, kind), AL_INT),
-       any,
-       data(offsetof(Kinds, tag), AL_UNSIGNED_CHAR),
-       tagged,
-       link(offsetof(Kinds, item), item_),
-       inner(offsetof(Kinds, inner), part, 2)}};
+  const Schema kinds = {"Kinds",
+                        sizeof(Kinds),
+                        {data(offsetof(Kinds, id), AL_INT),
+                         link(offsetof(Kinds, next), kinds_),
+                         link(offsetof(Kinds, four), kinds_, 4),
+                         data(offsetof(Kinds, n_numbers), AL_INT),
+                         array<Kinds>(offsetof(Kinds, numbers), doubles_, n(&Kinds::n_numbers)),
+                         array<Kinds>(offsetof(Kinds, same_numbers), doubles_, n(&Kinds::n_numbers)),
+                         inside(offsetof(Kinds, cursor)),
+                         data(offsetof(Kinds, n_records), AL_INT),
+                         array<Kinds>(offsetof(Kinds, records), leaves_, n(&Kinds::n_records)),
+                         inside(offsetof(Kinds, favourite)),
+                         data(offsetof(Kinds, n_parts), AL_INT),
+                         array<Kinds>(offsetof(Kinds, parts), parts_, n(&Kinds::n_parts)),
+                         data(offsetof(Kinds, n_pointers), AL_INT),
+                         array<Kinds>(offsetof(Kinds, pointers), pointers_, n(&Kinds::n_pointers)),
+                         data(offsetof(Kinds, n_rows), AL_INT),
+                         array<Kinds>(offsetof(Kinds, rows), doubles_, [](const Kinds &k) { return 3 * k.n_rows; }),
+                         string(offsetof(Kinds, name), strings_),
+                         ignored(offsetof(Kinds, cache)),
+                         data(offsetof(Kinds, kind), AL_INT),
+                         any,
+                         data(offsetof(Kinds, tag), AL_UNSIGNED_CHAR),
+                         tagged,
+                         link(offsetof(Kinds, item), item_),
+                         inner(offsetof(Kinds, inner), part, 2)}};
   return Encoder(machine, {{&kinds, Pointed::record, AutoLink_Kinds},
                            {&number, Pointed::array, AL_Basic + AL_DOUBLE},
                            {&leaf, Pointed::array, AutoLink_Leaf},
@@ -846,15 +834,13 @@ Values *make_values(Made &made, std::size_t n, std::uint64_t seed) {
 std::string difference(const Values *a, const Values *b) {
   for (; a && b; a = a->next, b = b->next) {
     bool is_same = a->letter == b->letter && a->small == b->small && a->byte == b->byte &&
-                   a->number_short == b->number_short && a->number_ushort == b->number_ushort &&
-                   a->wide == b->wide && a->number == b->number && a->truth == b->truth &&
-                   a->number_long == b->number_long && a->number_ulong == b->number_ulong &&
-                   a->number_llong == b->number_llong && a->real == b->real &&
-                   a->real_double == b->real_double && a->real_long == b->real_long &&
-                   a->fixed16 == b->fixed16 && a->fixed64 == b->fixed64 && a->address == b->address;
+                   a->number_short == b->number_short && a->number_ushort == b->number_ushort && a->wide == b->wide &&
+                   a->number == b->number && a->truth == b->truth && a->number_long == b->number_long &&
+                   a->number_ulong == b->number_ulong && a->number_llong == b->number_llong && a->real == b->real &&
+                   a->real_double == b->real_double && a->real_long == b->real_long && a->fixed16 == b->fixed16 &&
+                   a->fixed64 == b->fixed64 && a->address == b->address;
     for (int part = 0; part < 2; ++part)
-      is_same = is_same && a->complex[part] == b->complex[part] &&
-                a->complex_double[part] == b->complex_double[part] &&
+      is_same = is_same && a->complex[part] == b->complex[part] && a->complex_double[part] == b->complex_double[part] &&
                 a->complex_long[part] == b->complex_long[part];
     for (int i = 0; i < 3; ++i)
       is_same = is_same && a->pairs[i].first == b->pairs[i].first && a->pairs[i].second == b->pairs[i].second;
@@ -897,8 +883,8 @@ const AL_Pointer pointers_Values[] = {
 
 } // namespace
 
-extern "C" const AL_TypeInfo AutoLink_Values[1] = {{AL_TYPE_ABI, 0, "Values", sizeof(Values), alignof(Values),
-                                                    0x5a1, 26, std::size(data_Values), data_Values, 1,
-                                                    pointers_Values, nullptr}};
+extern "C" const AL_TypeInfo AutoLink_Values[1] = {{AL_TYPE_ABI, 0, "Values", sizeof(Values), alignof(Values), 0x5a1,
+                                                    26, std::size(data_Values), data_Values, 1, pointers_Values,
+                                                    nullptr}};
 
 } // namespace autolink::test

@@ -97,8 +97,7 @@ template <typename T> void expect_the_same(AL_Type type, const T *root) {
         EXPECT_EQ(difference(root, copy), "");
         EXPECT_EQ(count(plan_of(type), copy, Sharing::as_declared).nodes,
                   count(plan_of(tables), copy, Sharing::as_declared).nodes);
-        EXPECT_EQ(trace(plan_of(type), copy, Sharing::as_declared),
-                  trace(plan_of(tables), copy, Sharing::as_declared));
+        EXPECT_EQ(trace(plan_of(type), copy, Sharing::as_declared), trace(plan_of(tables), copy, Sharing::as_declared));
         if (!use_arena)
           release(plan_of(reader), copy, malloc_allocator());
       }
@@ -160,8 +159,8 @@ TEST(Routines, BelieveNoMore) {
   Made made;
   const Kinds *kinds = make_kinds(made, 8, 12);
   const Tree *tree = make_tree(made, 40, 12);
-  for (const auto &[type, root] : {std::pair<AL_Type, const void *>{AutoLink_Kinds, kinds},
-                                   std::pair<AL_Type, const void *>{AutoLink_Tree, tree}})
+  for (const auto &[type, root] :
+       {std::pair<AL_Type, const void *>{AutoLink_Kinds, kinds}, std::pair<AL_Type, const void *>{AutoLink_Tree, tree}})
     for (const PackOptions &options : all_options) {
       const std::string bytes = packed(type, root, {options.eager_bytes, options.packet_bytes});
       for (int round = 0; round < 1000; ++round) {
@@ -182,8 +181,7 @@ TEST(Routines, BelieveNoMore) {
                                         std::free(node);
                                       },
                                       &live};
-          UnpackOptions unpacking = {
-              .use_arena = round % 3 == 0, .allocator = counting, .limit_bytes = 10 << 20};
+          UnpackOptions unpacking = {.use_arena = round % 3 == 0, .allocator = counting, .limit_bytes = 10 << 20};
           unpacking.check_reachable = true;
           const NodePlan &plan = plan_of(alone ? without_routines(type) : type);
           fate[alone] = failure_of([&] {

@@ -31,9 +31,7 @@ template <typename Expected>
 void exchange(MPI_Comm comm, int n, const Graph *mine, Expected expected, const char *what) {
   std::vector<AL_Request> requests(static_cast<std::size_t>(n));
   for (int to = 0; to < n; ++to)
-    require(AL_Isend(mine, AutoLink_Graph, to, 1, comm, &requests[static_cast<std::size_t>(to)]) ==
-                MPI_SUCCESS,
-            what);
+    require(AL_Isend(mine, AutoLink_Graph, to, 1, comm, &requests[static_cast<std::size_t>(to)]) == MPI_SUCCESS, what);
   for (int i = 0; i < n; ++i) {
     Graph *received = nullptr;
     MPI_Status status;
@@ -56,11 +54,9 @@ void run(MPI_Comm others, bool is_child) {
   AL_Error_class(AL_Send(mine, AutoLink_Graph, 0, 1, others), &al_class);
   require(al_class == AL_ERR_ARGUMENT, "refused before AL_Comm_prepare");
 
-  require(AL_Comm_prepare(others) == MPI_SUCCESS && AL_Comm_prepare(others) == MPI_SUCCESS,
-          "AL_Comm_prepare");
+  require(AL_Comm_prepare(others) == MPI_SUCCESS && AL_Comm_prepare(others) == MPI_SUCCESS, "AL_Comm_prepare");
   exchange(
-      others, n, mine, [&](Made &m, int source) { return make(m, !is_child, source); },
-      "over the intercommunicator");
+      others, n, mine, [&](Made &m, int source) { return make(m, !is_child, source); }, "over the intercommunicator");
 
   MPI_Comm all;
   MPI_Intercomm_merge(others, is_child, &all);
@@ -86,8 +82,8 @@ int main(int argc, char **argv) {
     run(others, true);
   } else {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    const int code = MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, n_children, MPI_INFO_NULL, 0, MPI_COMM_WORLD,
-                                    &others, MPI_ERRCODES_IGNORE);
+    const int code = MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, n_children, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &others,
+                                    MPI_ERRCODES_IGNORE);
     if (code != MPI_SUCCESS) {
       std::puts("this launcher cannot spawn");
       std::fflush(stdout);

@@ -104,8 +104,7 @@ struct Comparison {
     });
   }
   static const Item *item_of(const Ring *ring) {
-    return ring ? reinterpret_cast<const Item *>(reinterpret_cast<const char *>(ring) - offsetof(Item, ring))
-                : nullptr;
+    return ring ? reinterpret_cast<const Item *>(reinterpret_cast<const char *>(ring) - offsetof(Item, ring)) : nullptr;
   }
   void rings(const Ring *a, const Ring *b) { items(item_of(a), item_of(b)); }
 
@@ -134,8 +133,7 @@ struct Comparison {
   }
 
   /// Checks a pointer into an array of n elements.
-  template <typename T>
-  void inside(const T *array_a, const T *a, const T *array_b, const T *b, std::size_t n) {
+  template <typename T> void inside(const T *array_a, const T *a, const T *array_b, const T *b, std::size_t n) {
     same(pairs, a == nullptr, b == nullptr, "an inside pointer that is NULL");
     if (!a || !b)
       return;
@@ -328,12 +326,8 @@ Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed) {
   const auto any_kinds = [&] { return chance(random, 30) ? nullptr : kinds[below(random, n)]; };
   const auto any_leaf = [&] { return chance(random, 30) ? nullptr : leaves[below(random, leaves.size())]; };
   const auto any_item = [&] { return chance(random, 30) ? nullptr : items[below(random, items.size())]; };
-  const auto any_string = [&] {
-    return chance(random, 30) ? nullptr : strings[below(random, strings.size())];
-  };
-  const auto any_length = [&] {
-    return static_cast<int>(chance(random, 5) ? below(random, 600) : below(random, 5));
-  };
+  const auto any_string = [&] { return chance(random, 30) ? nullptr : strings[below(random, strings.size())]; };
+  const auto any_length = [&] { return static_cast<int>(chance(random, 5) ? below(random, 600) : below(random, 5)); };
   const auto fill_part = [&](Part &part) {
     part = {any_string(), any_length(), nullptr, any_leaf()};
     part.values = made.many<float>(static_cast<std::size_t>(part.n));

@@ -219,12 +219,8 @@ TEST_F(Transfers, SmallStructuresThatWaitAreOneMessage) {
   const List *list = make_list(made, 1000, 1), *long_list = make_list(made, 2000, 1);
   const Tree *tree = make_tree(made, 1000, 2), *large_tree = make_tree(made, 3000, 2);
   const int head = 1000;
-  const auto lists = [&](const List *one) {
-    return first_bytes_around(comm, right(), left(), one, AutoLink_List);
-  };
-  const auto trees = [&](const Tree *one) {
-    return first_bytes_around(comm, right(), left(), one, AutoLink_Tree);
-  };
+  const auto lists = [&](const List *one) { return first_bytes_around(comm, right(), left(), one, AutoLink_List); };
+  const auto trees = [&](const Tree *one) { return first_bytes_around(comm, right(), left(), one, AutoLink_Tree); };
   lists(list); // whatever was sent before
   trees(tree);
   EXPECT_GT(lists(list), 1000 * static_cast<int>(offsetof(List, next))); // links are left out
@@ -311,8 +307,7 @@ TEST_F(Transfers, OverIntercommunicators) {
   const Graph *graph = make(made, rank % 2, me);
   std::vector<AL_Request> requests(static_cast<std::size_t>(n));
   for (int to = 0; to < n; ++to)
-    ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, to, 2, inter, &requests[static_cast<std::size_t>(to)]),
-              MPI_SUCCESS);
+    ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, to, 2, inter, &requests[static_cast<std::size_t>(to)]), MPI_SUCCESS);
   std::set<int> sources;
   for (int i = 0; i < n; ++i) {
     Graph *received = nullptr;
@@ -544,9 +539,8 @@ TEST_F(Transfers, FromOtherMachines) {
         const Messages messages = foreign(machines[i], tree, {.elements_a_packet = elements_a_packet});
         std::vector<MPI_Request> requests(messages.size());
         for (std::size_t m = 0; m < messages.size(); ++m)
-          MPI_Isend(messages[m].data(), static_cast<int>(messages[m].size()), MPI_BYTE,
-                    m == 0 ? right() : packets.rank, m == 0 ? 6 : autolink::packet_tag(foreign_stream),
-                    m == 0 ? comm : packets.comm, &requests[m]);
+          MPI_Isend(messages[m].data(), static_cast<int>(messages[m].size()), MPI_BYTE, m == 0 ? right() : packets.rank,
+                    m == 0 ? 6 : autolink::packet_tag(foreign_stream), m == 0 ? comm : packets.comm, &requests[m]);
         Tree *received = nullptr;
         Square *square = nullptr;
         if (elements_a_packet == 50 && i % 2) {
@@ -716,8 +710,8 @@ TEST_F(Transfers, MisspeltSettingsOfTheEnvironmentAreToldOnce) {
     const std::string error_text = testing::internal::GetCapturedStderr();
     ASSERT_EQ(code, MPI_SUCCESS);
     for (const auto &[name, meant] : misspelt)
-      EXPECT_EQ(error_text.find(std::string(name) + " in the environment is not a setting; did you mean " +
-                                meant + "?") != error_text.npos,
+      EXPECT_EQ(error_text.find(std::string(name) + " in the environment is not a setting; did you mean " + meant +
+                                "?") != error_text.npos,
                 is_first && rank == 0)
           << error_text;
     EXPECT_EQ(error_text.find("AUTOLINK_DIR"), error_text.npos);

@@ -24,8 +24,7 @@ bool fails_to_add_code = false;
 
 } // namespace
 
-extern "C" int MPI_Imrecv(void *to, int count, MPI_Datatype type, MPI_Message *message,
-                          MPI_Request *request) {
+extern "C" int MPI_Imrecv(void *to, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request) {
   if (imrecvs_until_test_fails > 1)
     --imrecvs_until_test_fails;
   last_place = to;
@@ -105,8 +104,7 @@ struct Troubles : Transfers {
         expect_received(kinds, 2);
       }
       goes_on = goes_on && !HasFailure();
-      MPI_Sendrecv(&goes_on, 1, MPI_INT, partner(), 3, &of_partner, 1, MPI_INT, partner(), 3, comm,
-                   MPI_STATUS_IGNORE);
+      MPI_Sendrecv(&goes_on, 1, MPI_INT, partner(), 3, &of_partner, 1, MPI_INT, partner(), 3, comm, MPI_STATUS_IGNORE);
       goes_on = goes_on && of_partner;
     }
     EXPECT_GT(n_failures, 3u);
@@ -129,8 +127,7 @@ TEST_F(Troubles, MemoryOfTheSenderRunsOut) {
   };
   Made made;
   const Kinds *kinds = make_kinds(made, 4, 13);
-  for (const Variant &variant :
-       {Variant{true, false, "8192"}, Variant{false, false, "0"}, Variant{true, true, "0"}}) {
+  for (const Variant &variant : {Variant{true, false, "8192"}, Variant{false, false, "0"}, Variant{true, true, "0"}}) {
     set({{"eager_bytes", variant.eager}, {"packet_bytes", "2000"}});
     const auto send = [&](std::uint64_t at) {
       const auto [code, has_failed] = failing(at, variant.for_good, [&] {
@@ -173,8 +170,7 @@ TEST_F(Troubles, MemoryOfTheSenderRunsOutOnANewCommunicator) {
     int al_class = 0;
     if (is_sender()) {
       int code = MPI_SUCCESS;
-      std::tie(code, has_failed) =
-          failing(at, false, [&] { return AL_Send(list, AutoLink_List, rank, 1, own); });
+      std::tie(code, has_failed) = failing(at, false, [&] { return AL_Send(list, AutoLink_List, rank, 1, own); });
       al_class = al_class_of(code);
       EXPECT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY)) << al_class;
     } else {
@@ -245,8 +241,7 @@ TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
       return has_failed;
     };
     in_turn(
-        kinds,
-        [&](std::uint64_t) { return AL_Send(kinds, AutoLink_Kinds, partner(), 1, comm) == MPI_SUCCESS; },
+        kinds, [&](std::uint64_t) { return AL_Send(kinds, AutoLink_Kinds, partner(), 1, comm) == MPI_SUCCESS; },
         receive);
   }
 }
@@ -262,8 +257,7 @@ template <typename Call> void expect_no_trouble(Call call) {
         has_failed = failing.has_failed();
         return code;
       }));
-      ASSERT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY))
-          << al_class << ", allocation " << at;
+      ASSERT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY)) << al_class << ", allocation " << at;
       if (!has_failed)
         break;
     }
@@ -324,22 +318,18 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
     return code;
   });
   AL_Size counted;
-  expect_no_trouble(
-      [&](auto failing) { return failing([&] { return AL_Count(kinds, AutoLink_Kinds, &counted); }); });
+  expect_no_trouble([&](auto failing) { return failing([&] { return AL_Count(kinds, AutoLink_Kinds, &counted); }); });
   FILE *file = std::tmpfile();
-  expect_no_trouble(
-      [&](auto failing) { return failing([&] { return AL_Trace(kinds, AutoLink_Kinds, file); }); });
+  expect_no_trouble([&](auto failing) { return failing([&] { return AL_Trace(kinds, AutoLink_Kinds, file); }); });
   std::fclose(file);
   std::size_t n_freed = 0;
   const AL_Allocator counting = {[](std::size_t, std::size_t, void *) -> void * { return nullptr; },
-                                 [](void *, std::size_t, void *n) { ++*static_cast<std::size_t *>(n); },
-                                 &n_freed};
+                                 [](void *, std::size_t, void *n) { ++*static_cast<std::size_t *>(n); }, &n_freed};
   ASSERT_EQ(AL_Free_with(const_cast<Kinds *>(kinds), AutoLink_Kinds, &counting), MPI_SUCCESS);
   const std::size_t n_all = n_freed;
   expect_no_trouble([&](auto failing) { // Made owns the nodes
     n_freed = 0;
-    const int code =
-        failing([&] { return AL_Free_with(const_cast<Kinds *>(kinds), AutoLink_Kinds, &counting); });
+    const int code = failing([&] { return AL_Free_with(const_cast<Kinds *>(kinds), AutoLink_Kinds, &counting); });
     EXPECT_EQ(code == MPI_SUCCESS, n_freed == n_all) << n_freed;
     return code;
   });
@@ -467,8 +457,8 @@ TEST_F(Troubles, PacketsThatAreLongerThanClaimed) {
         EXPECT_EQ(found.nodes, -1);
       }
       List *received = nullptr;
-      expect_failure(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), AL_ERR_MESSAGE,
-                     received, "length");
+      expect_failure(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), AL_ERR_MESSAGE, received,
+                     "length");
       stream.wait();
       int is_left = 0;
       MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, stream.packets.comm, &is_left, MPI_STATUS_IGNORE);
@@ -506,8 +496,8 @@ TEST_F(Troubles, FirstMessagesThatAreTooLongAreRefusedOnceProbed) {
   ASSERT_EQ(AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
   EXPECT_EQ(found.nodes, -1);
   List *received = nullptr;
-  expect_failure(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), AL_ERR_MESSAGE,
-                 received, "not AutoLink's");
+  expect_failure(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), AL_ERR_MESSAGE, received,
+                 "not AutoLink's");
   MPI_Wait(&sending, MPI_STATUS_IGNORE);
   expect_arrival(make_list(made, 7, 2), 0);
 }
@@ -535,8 +525,7 @@ TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
         EXPECT_EQ(large.has_failed(), !is_limited && !is_probed);
       }
       if (is_limited || !is_probed) {
-        expect_failure(code, is_limited ? AL_ERR_LIMIT : AL_ERR_MEMORY, received,
-                       is_limited ? "limit" : "memory");
+        expect_failure(code, is_limited ? AL_ERR_LIMIT : AL_ERR_MEMORY, received, is_limited ? "limit" : "memory");
       } else {
         ASSERT_EQ(code, MPI_SUCCESS);
         AL_Free(received, AutoLink_List);
@@ -618,8 +607,7 @@ TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
       List *received = nullptr;
       ASSERT_EQ(AL_Probe(MPI_ANY_SOURCE, tag, comm, &found, &status), MPI_SUCCESS);
       EXPECT_EQ(status.MPI_SOURCE, from);
-      ASSERT_EQ(AL_Recv(&received, AutoLink_List, status.MPI_SOURCE, tag, comm, MPI_STATUS_IGNORE),
-                MPI_SUCCESS);
+      ASSERT_EQ(AL_Recv(&received, AutoLink_List, status.MPI_SOURCE, tag, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
       EXPECT_EQ(difference(expected, received), "");
       AL_Free(received, AutoLink_List);
     };
@@ -687,8 +675,8 @@ TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
   EXPECT_EQ(found.nodes, -1);
   EXPECT_EQ(found.bytes, -1);
   Tree *received = nullptr;
-  expect_failure(AL_Recv(&received, AutoLink_Tree, left(), 0, comm, MPI_STATUS_IGNORE), AL_ERR_SENDER,
-                 received, "sender");
+  expect_failure(AL_Recv(&received, AutoLink_Tree, left(), 0, comm, MPI_STATUS_IGNORE), AL_ERR_SENDER, received,
+                 "sender");
   EXPECT_EQ(al_class_of(AL_Wait(&request, MPI_STATUS_IGNORE)), AL_ERR_STRUCTURE);
 }
 
@@ -764,8 +752,8 @@ TEST_F(Troubles, MemoryStaysWhereAnMpiCallHasFailed) {
     int flag = 0;
     MPI_Iprobe(packets.rank, MPI_ANY_TAG, packets.comm, &flag, MPI_STATUS_IGNORE);
     if (flag)
-      MPI_Recv(packet.data(), static_cast<int>(packet.size()), MPI_BYTE, packets.rank, MPI_ANY_TAG,
-               packets.comm, MPI_STATUS_IGNORE);
+      MPI_Recv(packet.data(), static_cast<int>(packet.size()), MPI_BYTE, packets.rank, MPI_ANY_TAG, packets.comm,
+               MPI_STATUS_IGNORE);
     ASSERT_EQ(AL_Test(&request, &is_sent, MPI_STATUS_IGNORE), MPI_SUCCESS);
   }
 }

@@ -201,15 +201,11 @@ double sum_rows(const void *root) {
 
 // ---- AutoLink
 
-template <const AL_TypeInfo *Type> void al_send(const void *root) {
-  AL_Send(root, Type, 1, 0, MPI_COMM_WORLD);
-}
+template <const AL_TypeInfo *Type> void al_send(const void *root) { AL_Send(root, Type, 1, 0, MPI_COMM_WORLD); }
 template <const AL_TypeInfo *Type> void al_send_acyclic(const void *root) {
   AL_Send_flags(root, Type, 1, 0, arena_comm, AL_NO_SHARING);
 }
-template <const AL_TypeInfo *Type> void al_send_arena(const void *root) {
-  AL_Send(root, Type, 1, 0, arena_comm);
-}
+template <const AL_TypeInfo *Type> void al_send_arena(const void *root) { AL_Send(root, Type, 1, 0, arena_comm); }
 template <const AL_TypeInfo *Type> void *al_receive() {
   void *root = nullptr;
   AL_Recv(&root, Type, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -238,8 +234,8 @@ template <const AL_TypeInfo *Type> void add_autolink(std::vector<Side> &sides, b
   sides.push_back({"autolink malloc", al_send<Type>, al_receive<Type>, al_release<Type>, nullptr});
   sides.push_back({"autolink arena", al_send_arena<Type>, al_receive_arena<Type>, al_release<Type>, nullptr});
   if (may_be_acyclic)
-    sides.push_back({"autolink arena, acyclic", al_send_acyclic<Type>, al_receive_arena<Type>,
-                     al_release<Type>, nullptr});
+    sides.push_back(
+        {"autolink arena, acyclic", al_send_acyclic<Type>, al_receive_arena<Type>, al_release<Type>, nullptr});
 }
 
 // ---- Hand-written: the nodes are gathered in a vector, and its length is sent before it. The code is as one would
@@ -352,8 +348,7 @@ template <typename T> void hand_isend_list(const void *root) {
 
 template <typename T> void *hand_ireceive_list() {
   MPI_Request request;
-  MPI_Irecv(kept_array<T>(), static_cast<int>(max_nodes * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD,
-            &request);
+  MPI_Irecv(kept_array<T>(), static_cast<int>(max_nodes * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD, &request);
   MPI_Status status;
   MPI_Wait(&request, &status);
   return relinked(kept_array<T>(), received<T>(status));
@@ -492,8 +487,7 @@ template <typename Slim> std::int32_t flatten(const Branch *at, std::vector<Slim
   return static_cast<std::int32_t>(place);
 }
 
-template <typename Slim>
-Branch *made_branches(const std::vector<Slim> &flat, std::int32_t i, double *shared) {
+template <typename Slim> Branch *made_branches(const std::vector<Slim> &flat, std::int32_t i, double *shared) {
   if (i < 0)
     return nullptr;
   const Slim &from = flat[static_cast<std::size_t>(i)];
@@ -696,9 +690,7 @@ void *hand_receive_mixed() {
   std::vector<Triangle *> triangles;
   for (const Triangle &flat : flat_triangles)
     *triangles.emplace_back(node<Triangle>()) = flat;
-  const auto triangle = [&](std::int64_t i) {
-    return i < 0 ? nullptr : triangles[static_cast<std::size_t>(i)];
-  };
+  const auto triangle = [&](std::int64_t i) { return i < 0 ? nullptr : triangles[static_cast<std::size_t>(i)]; };
   std::vector<Circle *> circles;
   for (const FlatCircle &flat : flat_circles)
     *circles.emplace_back(node<Circle>()) = {flat.radius, triangle(flat.inner)};
@@ -706,8 +698,7 @@ void *hand_receive_mixed() {
   Square *root = nullptr, **last = &root;
   for (const FlatSquare &flat : flat_squares) {
     *last = node<Square>();
-    **last = {static_cast<int>(flat.id), circle(flat.first), circle(flat.second), triangle(flat.third),
-              nullptr};
+    **last = {static_cast<int>(flat.id), circle(flat.first), circle(flat.second), triangle(flat.third), nullptr};
     last = &(*last)->next;
   }
   return root;
@@ -773,8 +764,7 @@ void *hand_receive_mixed_kept() {
   for (std::uint32_t i = 0; i < n->squares; ++i) {
     const FlatSquare &flat = flat_squares[i];
     *last = node<Square>();
-    **last = {static_cast<int>(flat.id), circle(flat.first), circle(flat.second), triangle(flat.third),
-              nullptr};
+    **last = {static_cast<int>(flat.id), circle(flat.first), circle(flat.second), triangle(flat.third), nullptr};
     last = &(*last)->next;
   }
   return root;
@@ -844,8 +834,7 @@ Memory memory() {
 }
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
   return values[values.size() / 2];
 }
 
@@ -896,8 +885,7 @@ double measure_bytes(const Workload &w) {
       MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 1, 3, MPI_COMM_WORLD);
       MPI_Recv(&done, 1, MPI_CHAR, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else {
-      MPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, 3, MPI_COMM_WORLD,
-               MPI_STATUS_IGNORE);
+      MPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       MPI_Send(&done, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
     }
   const double out = (now_us() - start) / w.repetitions;
@@ -966,9 +954,8 @@ void run(const Workload &w, int rounds) {
   MPI_Bcast(&allocation_time, 1, MPI_DOUBLE, 1, MPI_COMM_WORLD);
   if (rank == 0) {
     const double unit = w.repetitions == 1 ? 1e3 : 1;
-    std::printf("%-16s bounds: walk %.1f, send of %.1f MB %.1f, malloc and write %.1f\n", "",
-                median(walk) / unit, static_cast<double>(w.payload_bytes) / 1e6, median(bytes) / unit,
-                allocation_time / unit);
+    std::printf("%-16s bounds: walk %.1f, send of %.1f MB %.1f, malloc and write %.1f\n", "", median(walk) / unit,
+                static_cast<double>(w.payload_bytes) / 1e6, median(bytes) / unit, allocation_time / unit);
     std::fflush(stdout);
   }
 }
@@ -1010,40 +997,34 @@ int main(int argc, char **argv) {
   AL_Comm_set_info(arena_comm, info);
   MPI_Info_free(&info);
 
-  const Side hand_small = {"by hand", hand_send_list<Small>, hand_receive_list<Small>, release_list<Small>,
-                           nullptr};
+  const Side hand_small = {"by hand", hand_send_list<Small>, hand_receive_list<Small>, release_list<Small>, nullptr};
   const Side kept_small = {"by hand, array kept", hand_send_list_kept<Small>, hand_receive_list_kept<Small>,
                            release_list<Small>, nullptr};
-  const Side counted_small = {"by hand, counted first", hand_send_list_counted<Small>,
-                              hand_receive_list_counted<Small>, release_list<Small>, nullptr};
-  const Side hand_slim = {"by hand", hand_send_list<Slim>, hand_receive_list<Slim>, release_list<Slim>,
-                          nullptr};
+  const Side counted_small = {"by hand, counted first", hand_send_list_counted<Small>, hand_receive_list_counted<Small>,
+                              release_list<Small>, nullptr};
+  const Side hand_slim = {"by hand", hand_send_list<Slim>, hand_receive_list<Slim>, release_list<Slim>, nullptr};
   const Side kept_slim = {"by hand, array kept", hand_send_list_kept<Slim>, hand_receive_list_kept<Slim>,
                           release_list<Slim>, nullptr};
-  const Side hand_large = {"by hand", hand_send_list<Large>, hand_receive_list<Large>, release_list<Large>,
-                           nullptr};
+  const Side hand_large = {"by hand", hand_send_list<Large>, hand_receive_list<Large>, release_list<Large>, nullptr};
   const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_Tree>, nullptr};
-  const Side recursive_tree = {"by hand, recursion", hand_send_tree_depth_first,
-                               hand_receive_tree_depth_first, al_release<AutoLink_Tree>, nullptr};
+  const Side recursive_tree = {"by hand, recursion", hand_send_tree_depth_first, hand_receive_tree_depth_first,
+                               al_release<AutoLink_Tree>, nullptr};
   const Side hand_shared_array = {"by hand, recursion", hand_send_branches<SlimBranch>,
                                   hand_receive_branches<SlimBranch>, al_release<AutoLink_Branch>, nullptr};
   const Side hand_own_arrays = {"by hand, recursion", hand_send_branches<SlimBranchWithValues>,
-                                hand_receive_branches<SlimBranchWithValues>, al_release<AutoLink_Branch>,
-                                nullptr};
-  const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_Graph>,
-                           nullptr};
-  const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>,
-                           nullptr};
-  const Side kept_tree = {"by hand, array kept", hand_send_tree_kept, hand_receive_tree_kept,
-                          al_release<AutoLink_Tree>, nullptr};
+                                hand_receive_branches<SlimBranchWithValues>, al_release<AutoLink_Branch>, nullptr};
+  const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_Graph>, nullptr};
+  const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>, nullptr};
+  const Side kept_tree = {"by hand, array kept", hand_send_tree_kept, hand_receive_tree_kept, al_release<AutoLink_Tree>,
+                          nullptr};
   const Side kept_graph = {"by hand, array kept", hand_send_graph_kept, hand_receive_graph_kept,
                            al_release<AutoLink_Graph>, nullptr};
   const Side kept_mixed = {"by hand, array kept", hand_send_mixed_kept, hand_receive_mixed_kept,
                            al_release<AutoLink_Square>, nullptr};
   const Side ihand_small = {"by hand, MPI_Isend", hand_isend_list<Small>, hand_ireceive_list<Small>,
                             release_list<Small>, nullptr};
-  const Side iautolink_small = {"autolink malloc, AL_Isend", al_isend<AutoLink_Small>,
-                                al_ireceive<AutoLink_Small>, al_release<AutoLink_Small>, nullptr};
+  const Side iautolink_small = {"autolink malloc, AL_Isend", al_isend<AutoLink_Small>, al_ireceive<AutoLink_Small>,
+                                al_release<AutoLink_Small>, nullptr};
   const Side hand_rows = {"by hand", hand_send_rows, hand_receive_rows, al_release<AutoLink_Row>, nullptr};
   std::vector<Workload> workloads = {
       {"list",
@@ -1165,13 +1146,7 @@ int main(int argc, char **argv) {
        [] { return static_cast<void *>(make_list<Small>(1000, false)); },
        sum_list<Small>,
        {hand_small, kept_small}},
-      {"rows",
-       1,
-       19200000,
-       400000,
-       [] { return static_cast<void *>(make_rows(200000)); },
-       sum_rows,
-       {hand_rows}},
+      {"rows", 1, 19200000, 400000, [] { return static_cast<void *>(make_rows(200000)); }, sum_rows, {hand_rows}},
       {"tree-100",
        2000,
        2400,

@@ -19,9 +19,7 @@ template <typename Archive> void serialize(Archive &archive, bench::Large &node,
 template <typename Archive> void serialize(Archive &archive, bench::Tree &node, unsigned) {
   archive & node.key & node.left & node.right;
 }
-template <typename Archive> void serialize(Archive &archive, bench::Triangle &node, unsigned) {
-  archive & node.angle;
-}
+template <typename Archive> void serialize(Archive &archive, bench::Triangle &node, unsigned) { archive & node.angle; }
 template <typename Archive> void serialize(Archive &archive, bench::Circle &node, unsigned) {
   archive & node.radius & node.inner;
 }

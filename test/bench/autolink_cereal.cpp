@@ -85,9 +85,7 @@ template <typename To> void *receive() {
 
 template <typename To> void release(void *root) { delete static_cast<To *>(root); }
 
-double sum(const OwnedTree *tree) {
-  return tree ? tree->key + sum(tree->left.get()) + sum(tree->right.get()) : 0;
-}
+double sum(const OwnedTree *tree) { return tree ? tree->key + sum(tree->left.get()) + sum(tree->right.get()) : 0; }
 
 } // namespace
 #endif

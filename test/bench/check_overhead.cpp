@@ -62,8 +62,7 @@ public:
         for (int dy = -1; dy <= 1; ++dy) {
           if (dx == 0 && dy == 0)
             continue;
-          const int other = dx == 0 ? rank : 1 - rank, tag = 3 * (dx + 1) + dy + 1,
-                    back = 3 * (1 - dx) + 1 - dy;
+          const int other = dx == 0 ? rank : 1 - rank, tag = 3 * (dx + 1) + dy + 1, back = 3 * (1 - dx) + 1 - dy;
           const MPI_Datatype type = dx != 0 && dy == 0 ? column_ : MPI_DOUBLE;
           const int count = dx == 0 ? n_ : 1;
           mpi.start_receive(at(dx, dy, n_ + 1, 0), count, type, other, back, comm, &requests[next++]);
@@ -123,18 +122,16 @@ int main(int argc, char **argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 41;
   if (rank == 0)
     std::printf("%s, 2 ranks, medians of %d rounds\n%-28s %10s %10s %7s %9s %9s\n",
-                std::string(version, std::strcspn(version, "\n,")).c_str(), rounds, "", "plain us",
-                "checked us", "ratio", "MB/s", "checked");
+                std::string(version, std::strcspn(version, "\n,")).c_str(), rounds, "", "plain us", "checked us",
+                "ratio", "MB/s", "checked");
 
   std::vector<double> data((std::size_t{4} << 20) / sizeof(double));
   for (const std::size_t bytes : {8, 64, 1024, 8192, 65536, 1 << 20, 4 << 20}) {
     const int count = static_cast<int>(bytes / sizeof(double));
-    const int times =
-        static_cast<int>(std::clamp<std::size_t>((std::size_t{8} << 20) / (bytes + 2048), 4, 2000));
-    compare(("ping-pong " + std::to_string(bytes) + " bytes").c_str(), rounds, static_cast<double>(bytes),
-            [&](const Functions &mpi) {
-              return ping_pong(mpi, data.data(), count, MPI_DOUBLE, times, MPI_COMM_WORLD);
-            });
+    const int times = static_cast<int>(std::clamp<std::size_t>((std::size_t{8} << 20) / (bytes + 2048), 4, 2000));
+    compare(
+        ("ping-pong " + std::to_string(bytes) + " bytes").c_str(), rounds, static_cast<double>(bytes),
+        [&](const Functions &mpi) { return ping_pong(mpi, data.data(), count, MPI_DOUBLE, times, MPI_COMM_WORLD); });
   }
 
   const int lengths[3] = {1, 3, 1};
@@ -145,12 +142,10 @@ int main(int argc, char **argv) {
   MPI_Type_create_resized(packed, 0, 40, &particle);
   MPI_Type_commit(&particle);
   MPI_Type_free(&packed);
-  compare("ping-pong 1 struct", rounds, 0, [&](const Functions &mpi) {
-    return ping_pong(mpi, data.data(), 1, particle, 2000, MPI_COMM_WORLD);
-  });
-  compare("ping-pong 1000 structs", rounds, 0, [&](const Functions &mpi) {
-    return ping_pong(mpi, data.data(), 1000, particle, 100, MPI_COMM_WORLD);
-  });
+  compare("ping-pong 1 struct", rounds, 0,
+          [&](const Functions &mpi) { return ping_pong(mpi, data.data(), 1, particle, 2000, MPI_COMM_WORLD); });
+  compare("ping-pong 1000 structs", rounds, 0,
+          [&](const Functions &mpi) { return ping_pong(mpi, data.data(), 1000, particle, 100, MPI_COMM_WORLD); });
   MPI_Type_free(&particle);
 
   for (const int n : {32, 256, 1024}) {

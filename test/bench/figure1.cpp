@@ -26,8 +26,7 @@ MPI_Datatype indexed_block() {
   for (int i = 1; i < n; ++i)
     displacements.push_back(i * n);
   MPI_Datatype type;
-  MPI_Type_create_indexed_block(static_cast<int>(displacements.size()), 1, displacements.data(), MPI_INT,
-                                &type);
+  MPI_Type_create_indexed_block(static_cast<int>(displacements.size()), 1, displacements.data(), MPI_INT, &type);
   return type;
 }
 
@@ -39,8 +38,7 @@ MPI_Datatype indexed() {
     displacements.push_back(i * n);
   }
   MPI_Datatype type;
-  MPI_Type_indexed(static_cast<int>(displacements.size()), blocklengths.data(), displacements.data(), MPI_INT,
-                   &type);
+  MPI_Type_indexed(static_cast<int>(displacements.size()), blocklengths.data(), displacements.data(), MPI_INT, &type);
   return type;
 }
 
@@ -188,10 +186,9 @@ void run(int rounds, Memory &memory) {
   }
   if (memory.rank == 0) {
     const std::string library = mpi_library();
-    std::printf("%s, %d x %d int, medians of %d rounds; x: ratio to the better type\n", library.c_str(), n, n,
-                rounds);
-    std::printf("%-20s %6s %9s %5s %9s %5s %9s %5s %9s %5s\n", "datatype", "cost", "create us", "x",
-                "pack us", "x", "unpack us", "x", "ping-pong", "x");
+    std::printf("%s, %d x %d int, medians of %d rounds; x: ratio to the better type\n", library.c_str(), n, n, rounds);
+    std::printf("%-20s %6s %9s %5s %9s %5s %9s %5s %9s %5s\n", "datatype", "cost", "create us", "x", "pack us", "x",
+                "unpack us", "x", "ping-pong", "x");
     for (std::size_t i = 0; i < forms.size(); ++i) {
       const Contestant &given = contestants[2 * i], &improved = contestants[2 * i + 1];
       print_row(forms[i].name, given.type, given.times, improved.times);

@@ -18,8 +18,7 @@ namespace automap::test {
 
 /// Returns the result of `run()`, or nothing if it was stopped for its time (`seconds`) or its memory (`bytes` of
 /// address space). If it ends in another way, this program ends as well. The result is copied through a pipe.
-template <typename Run>
-auto in_child(double seconds, std::size_t bytes, Run run) -> std::optional<decltype(run())> {
+template <typename Run> auto in_child(double seconds, std::size_t bytes, Run run) -> std::optional<decltype(run())> {
   using Result = decltype(run());
   static_assert(std::is_trivially_copyable_v<Result>);
   constexpr int out_of_memory = 9;

@@ -129,8 +129,8 @@ Result median(std::vector<Result> results) {
 class Heap {
 public:
   explicit Heap(std::size_t bytes)
-      : bytes_(bytes), begin_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+      : bytes_(bytes),
+        begin_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
     if (begin_ == MAP_FAILED)
       std::abort();
   }
@@ -157,9 +157,7 @@ void compare(const char *name, std::uint64_t distance, bool shuffled, std::size_
   for (std::size_t i = 0; i < n; ++i)
     reinterpret_cast<Node *>(nodes[i])->next = i + 1 < n ? reinterpret_cast<Node *>(nodes[i + 1]) : nullptr;
   std::vector<Result> walks, table_walks, marked, table_marked;
-  const auto with = [&](auto &&marks, std::vector<Result> &results, auto body) {
-    results.push_back(body(marks));
-  };
+  const auto with = [&](auto &&marks, std::vector<Result> &results, auto body) { results.push_back(body(marks)); };
   const auto *root = reinterpret_cast<const Node *>(nodes[0]);
   for (int round = 0; round < rounds; ++round) {
     with(Marks(node_size), walks, [&](auto &marks) { return walk(marks, root, n); });
@@ -168,8 +166,8 @@ void compare(const char *name, std::uint64_t distance, bool shuffled, std::size_
     with(Table(), table_marked, [&](auto &marks) { return mark_all(marks, nodes); });
   }
   const Result a = median(walks), b = median(table_walks), c = median(marked), d = median(table_marked);
-  std::printf("%-26s %8.1f %8.1f %6.2f %8.1f %8.1f %6.2f %8.1f %8.1f %6.2f\n", name, a.ns, b.ns, a.ns / b.ns,
-              c.ns, d.ns, c.ns / d.ns, a.bytes, b.bytes, a.bytes / b.bytes);
+  std::printf("%-26s %8.1f %8.1f %6.2f %8.1f %8.1f %6.2f %8.1f %8.1f %6.2f\n", name, a.ns, b.ns, a.ns / b.ns, c.ns,
+              d.ns, c.ns / d.ns, a.bytes, b.bytes, a.bytes / b.bytes);
 }
 
 } // namespace

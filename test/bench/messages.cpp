@@ -235,9 +235,9 @@ double run(const Kind &kind, int bytes, double seconds) {
   const double ratios[] = {sends.ratio(0, 1), sends.ratio(0, 2), sends.ratio(1, 2), bcasts.ratio(0, 1)};
   if (my_rank == 0)
     std::printf("%-26s %10.1f %11.2f %11.2f %7.2f %11.2f %7.2f %7.2f %11.2f %11.2f %7.2f\n", kind.name,
-                static_cast<double>(size) * count / 1024, 1e6 * median(sends.times[0]),
-                1e6 * median(sends.times[1]), ratios[0], 1e6 * median(sends.times[2]), ratios[1], ratios[2],
-                1e6 * median(bcasts.times[0]), 1e6 * median(bcasts.times[1]), ratios[3]);
+                static_cast<double>(size) * count / 1024, 1e6 * median(sends.times[0]), 1e6 * median(sends.times[1]),
+                ratios[0], 1e6 * median(sends.times[2]), ratios[1], ratios[2], 1e6 * median(bcasts.times[0]),
+                1e6 * median(bcasts.times[1]), ratios[3]);
   std::fflush(stdout);
   MPI_Type_free(&content.type);
   return *std::ranges::min_element(ratios);
@@ -263,8 +263,8 @@ int main(int argc, char **argv) {
   AM_Comm_set_pipeline(with_pipeline, part);
   Build_MPI_Types();
   if (my_rank == 0)
-    std::printf("%-26s %10s %11s %11s %7s %11s %7s %7s %11s %11s %7s\n", "us for one way", "KiB", "MPI_Send",
-                "AM_Send", "ratio", "in parts", "ratio", "to AM", "MPI_Bcast", "AM_Bcast", "ratio");
+    std::printf("%-26s %10s %11s %11s %7s %11s %7s %7s %11s %11s %7s\n", "us for one way", "KiB", "MPI_Send", "AM_Send",
+                "ratio", "in parts", "ratio", "to AM", "MPI_Bcast", "AM_Bcast", "ratio");
   double least = 1e9;
   for (const Kind &kind : kinds) {
     if (std::string(kind.name).find(wanted) == std::string::npos)

@@ -85,8 +85,8 @@ void compare(const std::vector<Work> &works, double bytes, int rounds) {
   std::vector<int> repetitions;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < works.size(); ++i) {
-    repetitions.push_back(
-        works[i] ? std::max(1, static_cast<int>(shortest / std::max(1e-9, seconds(1, works[i])))) : 0);
+    repetitions.push_back(works[i] ? std::max(1, static_cast<int>(shortest / std::max(1e-9, seconds(1, works[i]))))
+                                   : 0);
     if (works[i])
       order.push_back(i);
   }
@@ -145,8 +145,7 @@ void run(const Row &row, const Row &plain, int rounds, std::size_t offset) {
     memory.data()[i] = static_cast<char>(i * 2654435761u >> 13);
   const auto mpi_pack = [&] {
     int position = 0;
-    MPI_Pack(memory.data(), row.count, row.type, other.data(), static_cast<int>(size), &position,
-             MPI_COMM_SELF);
+    MPI_Pack(memory.data(), row.count, row.type, other.data(), static_cast<int>(size), &position, MPI_COMM_SELF);
   };
   const auto engine_pack = [&] {
     MPI_Count position = 0;
@@ -154,8 +153,7 @@ void run(const Row &row, const Row &plain, int rounds, std::size_t offset) {
   };
   const auto mpi_unpack = [&] {
     int position = 0;
-    MPI_Unpack(packed.data(), static_cast<int>(size), &position, memory.data(), row.count, row.type,
-               MPI_COMM_SELF);
+    MPI_Unpack(packed.data(), static_cast<int>(size), &position, memory.data(), row.count, row.type, MPI_COMM_SELF);
   };
   const auto engine_unpack = [&] {
     MPI_Count position = 0;
@@ -228,10 +226,9 @@ int main(int argc, char **argv) {
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
   const std::string library = automap::bench::mpi_library();
-  std::printf(
-      "medians of %d rounds; loop: GB/s of a manual loop; others: their bandwidth as a multiple of that\n"
-      "%-34s %6s   %-36s   unpack\n%-34s %6s",
-      rounds, "", "", "pack", "row", "KiB");
+  std::printf("medians of %d rounds; loop: GB/s of a manual loop; others: their bandwidth as a multiple of that\n"
+              "%-34s %6s   %-36s   unpack\n%-34s %6s",
+              rounds, "", "", "pack", "row", "KiB");
   for (int i = 0; i < 2; ++i)
     std::printf(" %6s %5s %5.5s %5s %5s %5s%s", "loop", "plain", library.c_str(), "AM", "gen.", "copy",
                 i == 0 ? "  " : "\n");

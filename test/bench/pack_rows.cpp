@@ -43,9 +43,7 @@ template <typename T, typename Pack, typename Unpack> void set_loops(Row &row, P
 }
 
 std::string of(const char *name, const char *type) { return std::string(name) + " (" + type + ")"; }
-template <typename T> const char *type_name() {
-  return sizeof(T) == 1 ? "byte" : sizeof(T) == 4 ? "float" : "double";
-}
+template <typename T> const char *type_name() { return sizeof(T) == 1 ? "byte" : sizeof(T) == 4 ? "float" : "double"; }
 
 void set_generated(Row &row, Generated functions) {
   const auto count = static_cast<std::size_t>(row.count);
@@ -239,13 +237,8 @@ Row flash() {
           }
   };
   set_loops<double>(
-      row,
-      [=](const double *m, double *__restrict p) {
-        each([&](std::size_t i, std::size_t at) { p[i] = m[at]; });
-      },
-      [=](const double *p, double *__restrict m) {
-        each([&](std::size_t i, std::size_t at) { m[at] = p[i]; });
-      });
+      row, [=](const double *m, double *__restrict p) { each([&](std::size_t i, std::size_t at) { p[i] = m[at]; }); },
+      [=](const double *p, double *__restrict m) { each([&](std::size_t i, std::size_t at) { m[at] = p[i]; }); });
   return row;
 }
 
@@ -337,8 +330,7 @@ Row samples(const std::string &name, int n) {
 }
 
 /// Returns a row with a selection of many particles.
-template <typename Struct, typename Fields>
-Row structs_by_index(const std::string &name, int n, Fields fields) {
+template <typename Struct, typename Fields> Row structs_by_index(const std::string &name, int n, Fields fields) {
   const auto places = std::make_shared<std::vector<int>>(irregular(n));
   MPI_Datatype one = struct_type<Struct>(fields), type;
   MPI_Type_create_indexed_block(n, 1, places->data(), one, &type);

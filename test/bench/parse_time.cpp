@@ -81,9 +81,8 @@ std::string many_records() {
   std::string text = "#include <stdint.h>\n/*~ AutoMap_Begin */\n";
   for (int i = 0; i < 500; ++i) {
     const std::string n = std::to_string(i);
-    text += "struct r" + n + " { char c; double d[" + std::to_string(i % 7 + 1) +
-            "]; int32_t a, b; float f; " + (i > 0 ? "struct r" + std::to_string(i / 2) + " in; " : "") +
-            "} /*~ AutoMap_TpUsed */;\n";
+    text += "struct r" + n + " { char c; double d[" + std::to_string(i % 7 + 1) + "]; int32_t a, b; float f; " +
+            (i > 0 ? "struct r" + std::to_string(i / 2) + " in; " : "") + "} /*~ AutoMap_TpUsed */;\n";
   }
   return text + "/*~ AutoMap_End */\n";
 }
@@ -100,8 +99,8 @@ int main(int argc, char **argv) {
   const std::string record = "struct particle { char tag; double pos[3]; int id; }";
   const Case cases[] = {
       {"a struct alone", "alone.h", marked(record), "m.c"},
-      {"#include <mpi.h>", "mpi_user.h",
-       "#include <mpi.h>\n" + marked("struct p { MPI_Aint a; double pos[3]; }"), "m.c"},
+      {"#include <mpi.h>", "mpi_user.h", "#include <mpi.h>\n" + marked("struct p { MPI_Aint a; double pos[3]; }"),
+       "m.c"},
       {"the same, mpi.h not told where", "mpi_finder.h",
        "#include <mpi.h>\n" + marked("struct p { MPI_Aint a; double pos[3]; }"), "m.c", false},
       {"mpi.h, stdio, stdlib, math", "usual.h",

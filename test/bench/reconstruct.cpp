@@ -57,9 +57,7 @@ public:
   Pattern &operator=(const Pattern &) = delete;
   ~Pattern() { regfree(&compiled_); }
 
-  bool occurs_in(const std::string &text) const {
-    return regexec(&compiled_, text.c_str(), 0, nullptr, 0) == 0;
-  }
+  bool occurs_in(const std::string &text) const { return regexec(&compiled_, text.c_str(), 0, nullptr, 0) == 0; }
 
 private:
   regex_t compiled_ = {};
@@ -84,8 +82,8 @@ std::string milliseconds(const std::optional<Plain> &plain) { return plain ? num
 class Table {
 public:
   explicit Table(bool markdown) : markdown_(markdown) {
-    print({"layout", "n", "tokens", "ours ms", "O(n^3) ms", "O(n^4) ms", "cost", "proof", "indexed", "struct",
-           "B/elem"});
+    print(
+        {"layout", "n", "tokens", "ours ms", "O(n^3) ms", "O(n^4) ms", "cost", "proof", "indexed", "struct", "B/elem"});
     if (markdown_)
       std::printf("|:-|-:|-:|-:|-:|-:|-:|-:|-:|-:|-:|\n");
   }
@@ -120,8 +118,7 @@ void run(const Layout &layout, const Options &options, const Table &table, Targe
     if (static_cast<double>(n) < options.min_n)
       continue;
     const TypeMap map = layout.make(n);
-    Row row = {
-        layout, n, map.size(), {}, checked_cost(indexed_tree(map), map), checked_cost(struct_tree(map), map)};
+    Row row = {layout, n, map.size(), {}, checked_cost(indexed_tree(map), map), checked_cost(struct_tree(map), map)};
     std::string time = "-";
     if (!stopped) {
       row.ours = measure_reconstruct(map, options.rounds, options.ours);

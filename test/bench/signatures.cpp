@@ -33,8 +33,8 @@ void print_table_1() {
   std::printf("(medium)\n\n%-28s %10s %11s   %s\n", "percent", "collisions", "duplicates", "in the paper");
   for (const PaperRow &row : paper_rows()) {
     const Quality found = quality_of(paper_values(signatures, row.operators, row.numbers));
-    std::printf("%-5s %-10s %-11s %10.1f %11.2f %10.1f %6.2f\n", row.plus, row.shift, row.operand,
-                found.collisions, found.duplicates, row.paper.collisions, row.paper.duplicates);
+    std::printf("%-5s %-10s %-11s %10.1f %11.2f %10.1f %6.2f\n", row.plus, row.shift, row.operand, found.collisions,
+                found.duplicates, row.paper.collisions, row.paper.duplicates);
   }
 
   // Shows how much of that depends on the choice of five numbers.
@@ -47,8 +47,8 @@ void print_table_1() {
     draws.push_back(quality_of(paper_values(signatures, {layout::paper::Plus::add, 1}, numbers)).collisions);
   }
   std::ranges::sort(draws);
-  std::printf("  the last row with 101 random choices of medium numbers: %.1f to %.1f, median %.1f\n",
-              draws.front(), draws.back(), draws[draws.size() / 2]);
+  std::printf("  the last row with 101 random choices of medium numbers: %.1f to %.1f, median %.1f\n", draws.front(),
+              draws.back(), draws[draws.size() / 2]);
   std::vector<std::uint64_t> ours;
   for (const Pattern &pattern : signatures)
     ours.push_back(signature_of(pattern).hash);
@@ -76,8 +76,7 @@ double median_ns(const std::function<std::uint64_t()> &operation) {
     const auto begin = Clock::now();
     for (std::int64_t i = 0; i < times; ++i)
       sink = sink + operation();
-    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() /
-           static_cast<double>(times);
+    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / static_cast<double>(times);
   };
   const auto times = std::max<std::int64_t>(1, static_cast<std::int64_t>(2e6 / std::max(run(3), 1.0)));
   std::vector<double> rounds;
@@ -99,34 +98,30 @@ void print_times() {
     std::printf("\n");
   };
   std::printf("\n%-58s %9s %11s\n", "ns, medians of 15", "ours", "the paper's");
-  print("concatenate two",
-        median_ns([&] { return (a = concatenate(Signature::of(BasicTypeId::INT), b)).hash; }),
+  print("concatenate two", median_ns([&] { return (a = concatenate(Signature::of(BasicTypeId::INT), b)).hash; }),
         median_ns([&] { return (paper_a = combine(operators, {13151, 1}, paper_b)).word; }));
-  print("10^6 copies of a basic type",
-        median_ns([&] { return Signature::of(BasicTypeId::INT, million).hash; }),
+  print("10^6 copies of a basic type", median_ns([&] { return Signature::of(BasicTypeId::INT, million).hash; }),
         median_ns([&] { return repeat(operators, {13151, 1}, million).word; }));
   print("10^6 copies of a signature", median_ns([&] { return repeat(b, million).hash; }),
         median_ns([&] { return repeat(operators, paper_b, million).word; }));
 
   const auto leaf = [](BasicTypeId type, std::uint32_t size) { return TypeTree::leaf({type, size}); };
   const TypeTree record = TypeTree::struc(
-      {0, 8, 32, 40, 56}, {leaf(BasicTypeId::CHAR, 1), TypeTree::vec(3, 8, leaf(BasicTypeId::DOUBLE, 8)),
-                           leaf(BasicTypeId::INT, 4), TypeTree::vec(2, 8, leaf(BasicTypeId::DOUBLE, 8)),
-                           leaf(BasicTypeId::SHORT, 2)});
+      {0, 8, 32, 40, 56},
+      {leaf(BasicTypeId::CHAR, 1), TypeTree::vec(3, 8, leaf(BasicTypeId::DOUBLE, 8)), leaf(BasicTypeId::INT, 4),
+       TypeTree::vec(2, 8, leaf(BasicTypeId::DOUBLE, 8)), leaf(BasicTypeId::SHORT, 2)});
   const auto numbers = [](BasicTypeId type) { return 13151 + static_cast<std::uint32_t>(type); };
   print("a tree: a struct of 5 fields", median_ns([&] { return signature_of(record).hash; }),
         median_ns([&] { return signature_of(operators, numbers, record).word; }));
   print("a prefix of 10^6 such structs",
         median_ns([&] { return prefix_signature(record, million, 8 * million - 3).hash; }), 0);
   const layout::PrefixSignatures prefixes(record);
-  print("the same, the tree known", median_ns([&] { return prefixes.prefix(million, 8 * million - 3).hash; }),
-        0);
-  const TypeTree other =
-      TypeTree::struc({0, 64 * (million - 1)},
-                      {TypeTree::vec(million - 1, 64, record),
-                       TypeTree::struc({0, 8, 32}, {leaf(BasicTypeId::CHAR, 1),
-                                                    TypeTree::vec(3, 8, leaf(BasicTypeId::DOUBLE, 8)),
-                                                    leaf(BasicTypeId::FLOAT, 4)})});
+  print("the same, the tree known", median_ns([&] { return prefixes.prefix(million, 8 * million - 3).hash; }), 0);
+  const TypeTree other = TypeTree::struc(
+      {0, 64 * (million - 1)},
+      {TypeTree::vec(million - 1, 64, record),
+       TypeTree::struc({0, 8, 32}, {leaf(BasicTypeId::CHAR, 1), TypeTree::vec(3, 8, leaf(BasicTypeId::DOUBLE, 8)),
+                                    leaf(BasicTypeId::FLOAT, 4)})});
   print("the first difference of 8 * 10^6 elements, in the last struct",
         median_ns([&] { return static_cast<std::uint64_t>(compare(record, million, other, 1).index); }), 0);
 

@@ -32,16 +32,14 @@ void Targets::add(const Row &row) {
     adversarial_.add(name, proved ? ours->ms < 10'000 : ours && ours->gap_percent() < 100, gap);
   }
   if (ours)
-    hand_written_.add(name + "/" + std::to_string(row.n),
-                      ours->cost <= row.indexed && ours->cost <= row.struc);
+    hand_written_.add(name + "/" + std::to_string(row.n), ours->cost <= row.indexed && ours->cost <= row.struc);
   add_memory(row);
 }
 
 void Targets::add_memory(const Row &row) {
   const double bytes = row.ours ? row.bytes_per_element() : HUGE_VAL;
   if (row.n > 10'000 && bytes_before_)
-    memory_.add(std::string(row.layout.name) + "/" + std::to_string(row.n),
-                row.ours && bytes <= 4 * *bytes_before_);
+    memory_.add(std::string(row.layout.name) + "/" + std::to_string(row.n), row.ours && bytes <= 4 * *bytes_before_);
   bytes_before_.reset();
   if (row.n >= 10'000 && row.n < 1'000'000)
     bytes_before_ = bytes;
@@ -50,8 +48,8 @@ void Targets::add_memory(const Row &row) {
 void Targets::print() const {
   for (const Target *target : {&small_, &medium_, &large_, &adversarial_, &memory_, &hand_written_})
     if (target->rows > 0)
-      std::printf("%s  %s: %d rows%s%s%s%s\n", target->misses.empty() ? "pass" : "FAIL", target->what,
-                  target->rows, target->remarks.c_str(), target->remarks.empty() ? "" : ")",
+      std::printf("%s  %s: %d rows%s%s%s%s\n", target->misses.empty() ? "pass" : "FAIL", target->what, target->rows,
+                  target->remarks.c_str(), target->remarks.empty() ? "" : ")",
                   target->misses.empty() ? "" : "; missed by", target->misses.c_str());
 }
 

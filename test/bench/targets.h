@@ -18,9 +18,7 @@ struct Row {
   std::optional<Ours> ours;
   layout::Cost indexed, struc; // costs of hand-written types
 
-  double bytes_per_element() const {
-    return static_cast<double>(ours->peak_bytes) / static_cast<double>(elements);
-  }
+  double bytes_per_element() const { return static_cast<double>(ours->peak_bytes) / static_cast<double>(elements); }
 };
 
 class Targets {

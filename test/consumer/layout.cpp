@@ -34,8 +34,7 @@ int main() {
     std::cout << value << ' ';
   Longest longest;
   walk(plan.loops(), 4, 0, 0, 4 * plan.size(), longest);
-  const Plan row(TypeTree::vec(4, 8, TypeTree::leaf({BasicTypeId::DOUBLE, 8})),
-                 {.lower_bound = 0, .extent = 32});
+  const Plan row(TypeTree::vec(4, 8, TypeTree::leaf({BasicTypeId::DOUBLE, 8})), {.lower_bound = 0, .extent = 32});
   Longest whole; // rows are adjacent
   walk(row.loops(), 3, 0, 0, 3 * row.size(), whole);
   std::cout << to_string(column) << ' ' << longest.length << ' ' << whole.length << '\n';

@@ -93,8 +93,7 @@ std::vector<std::byte> packed(const NodePlan &plan, const void *root, const Pack
 
 /// Checks that the Unpacker accepts what unpack_small() accepts, for the same structure. unpack_small() must accept
 /// what pack_small() makes, which must equal the Packer's message.
-void check_small(const NodePlan &plan, const std::byte *message, std::size_t size,
-                 const UnpackOptions &options) {
+void check_small(const NodePlan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
   if (!plan.has_small)
     return;
   constexpr PackOptions whole = {.eager_bytes = wire::max_first_bytes};
@@ -116,8 +115,7 @@ void check_small(const NodePlan &plan, const std::byte *message, std::size_t siz
   static std::byte room[wire::max_first_bytes];
   const std::span again(room, pack_small(plan, root, whole, room, sizeof room));
   require_that(again.empty() || std::ranges::equal(again, general));
-  require_that(small ? packed(plan, small, whole) == general
-                     : !std::ranges::equal(again, std::span(message, size)));
+  require_that(small ? packed(plan, small, whole) == general : !std::ranges::equal(again, std::span(message, size)));
   if (options.use_arena)
     return;
   release(plan, root, options.allocator);

@@ -132,15 +132,13 @@ void check(const TypeTree &tree, Bounds bounds, std::int64_t count, Input &input
         places.push_back(checked_add(checked_multiply(i, bounds.extent), checked_add(entry.displacement, j)));
   const auto size = static_cast<std::int64_t>(places.size());
   const std::int64_t low = places.empty() ? 0 : std::ranges::min(places);
-  const std::int64_t span =
-      places.empty() ? 0 : checked_add(checked_subtract(std::ranges::max(places), low), 1);
+  const std::int64_t span = places.empty() ? 0 : checked_add(checked_subtract(std::ranges::max(places), low), 1);
   if (span > 1 << 20)
     return;
   std::vector<char> memory(static_cast<std::size_t>(span));
   for (std::size_t i = 0; i < memory.size(); ++i)
     memory[i] = static_cast<char>(i * 2654435761u >> 13);
-  const std::int64_t begin = size * input.below(256) / 256,
-                     end = begin + (size - begin) * input.below(256) / 255;
+  const std::int64_t begin = size * input.below(256) / 256, end = begin + (size - begin) * input.below(256) / 255;
   std::vector<char> expected;
   for (std::int64_t i = begin; i < end; ++i)
     expected.push_back(memory[static_cast<std::size_t>(places[static_cast<std::size_t>(i)] - low)]);

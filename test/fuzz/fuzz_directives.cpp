@@ -71,8 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     mended.replace(problem->offset, problem->length, problem->meant);
     const DirectiveMeaning again = parse_comment(mended);
     const auto *slip = std::get_if<DirectiveProblem>(&again);
-    if (std::holds_alternative<std::monostate>(again) ||
-        (slip && slip->kind == DirectiveProblem::Kind::unknown))
+    if (std::holds_alternative<std::monostate>(again) || (slip && slip->kind == DirectiveProblem::Kind::unknown))
       std::abort();
   }
   return 0;

@@ -18,8 +18,7 @@ void check(const SelectionFile &file, const SelectionFile::Word &word) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   static const std::string path = "/tmp/automap-fuzz-" + std::to_string(getpid()) + ".yaml";
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
   const auto file = SelectionFile::read(path);
   unlink(path.c_str());
   if (!file)

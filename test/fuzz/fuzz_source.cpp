@@ -37,8 +37,7 @@ void check(const Survey &survey) {
     require(record.tree.data_bytes() <= static_cast<std::int64_t>(record.size_bytes));
     for (const Field &field : record.fields) {
       require(field.content != Field::Content::record || field.record < survey.records.size());
-      require(field.offset_bytes + field.size_bytes <= record.size_bytes ||
-              field.content == Field::Content::ignored);
+      require(field.offset_bytes + field.size_bytes <= record.size_bytes || field.content == Field::Content::ignored);
     }
   }
 }
@@ -47,8 +46,7 @@ void check(const Survey &survey) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   static const std::string path = "/tmp/automap-fuzz-" + std::to_string(getpid()) + (cxx ? ".hpp" : ".h");
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
   SurveyRequest request;
   request.inputs = {path};
   request.output_path = "out.cpp";

@@ -18,8 +18,8 @@ void require(bool condition) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-  const auto file = parse_type_map(
-      llvm::MemoryBuffer::getMemBufferCopy({reinterpret_cast<const char *>(data), size}, "fuzz.map"));
+  const auto file =
+      parse_type_map(llvm::MemoryBuffer::getMemBufferCopy({reinterpret_cast<const char *>(data), size}, "fuzz.map"));
   if (!file)
     return 0;
   require(!file->runs.empty());

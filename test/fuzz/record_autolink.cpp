@@ -20,8 +20,7 @@ void write(const std::string &path, char selector, const void *bytes, std::size_
   file.put(selector).write(static_cast<const char *>(bytes), static_cast<std::streamsize>(size));
 }
 
-void record(const std::string &path, char selector, AL_Type type, const void *root,
-            const PackOptions &options) {
+void record(const std::string &path, char selector, AL_Type type, const void *root, const PackOptions &options) {
   std::size_t size = 0;
   void *packed = pack(plan_of(type), root, options, size);
   write(path, selector, packed, size);
@@ -44,8 +43,7 @@ void record_mistakes(const std::string &path, char selector, AL_Type type, const
   std::size_t size = 0;
   auto *packed = static_cast<std::byte *>(pack(plan, root, {.eager_bytes = wire::max_first_bytes}, size));
   const Counts counts = count(plan, root, Sharing::as_declared);
-  const std::uint64_t n =
-      load<wire::Count>(packed + size - counts.bytes - plan.classes.size() * sizeof(wire::Count));
+  const std::uint64_t n = load<wire::Count>(packed + size - counts.bytes - plan.classes.size() * sizeof(wire::Count));
   const auto link = [&](std::uint64_t node, std::size_t i) {
     return packed + size - counts.bytes + node * c.size + c.links[i].offset;
   };

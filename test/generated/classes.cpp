@@ -105,8 +105,8 @@ TEST(Classes, SentBytesArriveAndNoOthers) {
     const auto mine = random_bytes(bytes, rank), theirs = random_bytes(bytes, from);
     const auto before = random_bytes(bytes, 1000);
     auto received = before;
-    MPI_Sendrecv(mine.data(), count, *one.type, to, 0, received.data(), count, *one.type, from, 0,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(mine.data(), count, *one.type, to, 0, received.data(), count, *one.type, from, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
     for (std::size_t i = 0; i < bytes; ++i)
       ASSERT_EQ(received[i], one.sent[i % one.sent.size()] ? theirs[i] : before[i]) << "byte " << i;
   }

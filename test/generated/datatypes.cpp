@@ -26,8 +26,7 @@ void decode(MPI_Datatype type, MPI_Aint base, Entries &out) {
   std::vector<int> integers(static_cast<std::size_t>(n_integers) + 1);
   std::vector<MPI_Aint> addresses(static_cast<std::size_t>(n_addresses) + 1);
   std::vector<MPI_Datatype> types(static_cast<std::size_t>(n_types) + 1);
-  MPI_Type_get_contents(type, n_integers, n_addresses, n_types, integers.data(), addresses.data(),
-                        types.data());
+  MPI_Type_get_contents(type, n_integers, n_addresses, n_types, integers.data(), addresses.data(), types.data());
   const auto blocks = [&](MPI_Datatype inner, MPI_Aint at, int blocklength) {
     for (int i = 0; i < blocklength; ++i)
       decode(inner, base + at + i * extent_of(inner), out);
@@ -151,10 +150,10 @@ int main(int argc, char **argv) {
   const int freed = Free_MPI_Types();
   MPI_Finalize();
   const int too_late = Build_MPI_Types(), free_too_late = Free_MPI_Types();
-  if (too_early != MPI_ERR_OTHER || built != MPI_SUCCESS || freed != MPI_SUCCESS ||
-      too_late != MPI_ERR_OTHER || free_too_late != MPI_ERR_OTHER) {
-    std::fprintf(stderr, "wrong results around MPI_Init and MPI_Finalize: %d %d %d %d %d\n", too_early, built,
-                 freed, too_late, free_too_late);
+  if (too_early != MPI_ERR_OTHER || built != MPI_SUCCESS || freed != MPI_SUCCESS || too_late != MPI_ERR_OTHER ||
+      free_too_late != MPI_ERR_OTHER) {
+    std::fprintf(stderr, "wrong results around MPI_Init and MPI_Finalize: %d %d %d %d %d\n", too_early, built, freed,
+                 too_late, free_too_late);
     result = 1;
   }
   return result;

@@ -23,13 +23,11 @@ TYPED_TEST(Exchange, BetweenEachPairOfRanks) {
       const auto before = random_records<TypeParam>(n, 0);
       auto received = before;
       MPI_Status status;
-      MPI_Sendrecv(sent.data(), count, type, to, 5, received.data(), count, type, from, 5, MPI_COMM_WORLD,
-                   &status);
+      MPI_Sendrecv(sent.data(), count, type, to, 5, received.data(), count, type, from, 5, MPI_COMM_WORLD, &status);
       int arrived = -1;
       MPI_Get_count(&status, type, &arrived);
       ASSERT_EQ(arrived, count);
-      ASSERT_EQ(received,
-                received_by_hand<TypeParam>(random_records<TypeParam>(n, seed_of(from, rank)), before))
+      ASSERT_EQ(received, received_by_hand<TypeParam>(random_records<TypeParam>(n, seed_of(from, rank)), before))
           << count << " records from rank " << from << " to rank " << rank;
     }
 }
@@ -51,8 +49,8 @@ TYPED_TEST(Exchange, AllgatherStepsBySizeof) {
   const auto mine = random_records<TypeParam>(count, seed_of(rank, 0));
   const auto before = random_records<TypeParam>(n, 0);
   auto all = before;
-  MPI_Allgather(mine.data(), count, Expected<TypeParam>::datatype(), all.data(), count,
-                Expected<TypeParam>::datatype(), MPI_COMM_WORLD);
+  MPI_Allgather(mine.data(), count, Expected<TypeParam>::datatype(), all.data(), count, Expected<TypeParam>::datatype(),
+                MPI_COMM_WORLD);
   std::vector<unsigned char> sent;
   for (int from = 0; from < size; ++from) {
     const auto part = random_records<TypeParam>(count, seed_of(from, 0));

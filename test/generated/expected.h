@@ -34,8 +34,8 @@ inline void add_all(Entries &entries, MPI_Aint offset, const Entries &inner) {
 
 template <typename T> struct Expected; // has static Entries entries(); static MPI_Datatype datatype();
 
-#define DATATYPE(name)                                                                                       \
-  static MPI_Datatype datatype() { return AutoMap_##name; }                                                  \
+#define DATATYPE(name)                                                                                                 \
+  static MPI_Datatype datatype() { return AutoMap_##name; }                                                            \
   static const char *type_name() { return "AutoMap_" #name; }
 #define FIELD(T, field, type) add(out, offsetof(T, field), sizeof(T::field), type)
 
@@ -185,8 +185,7 @@ template <> struct Expected<links> {
 #undef FIELD
 #undef DATATYPE
 
-using AllRecords =
-    ::testing::Types<cmdline, particle, packed92, packed1, nested, vec3, wide, wides, integers, links>;
+using AllRecords = ::testing::Types<cmdline, particle, packed92, packed1, nested, vec3, wide, wides, integers, links>;
 
 /// Returns `count` records as raw bytes, all of them random, including padding.
 template <typename T> std::vector<unsigned char> random_records(std::size_t count, unsigned seed) {
@@ -211,8 +210,7 @@ template <typename T> std::vector<unsigned char> pack_by_hand(const std::vector<
 
 /// Returns the expected result of receiving `sent` into `before`: the elements of `sent` and the padding of `before`.
 template <typename T>
-std::vector<unsigned char> received_by_hand(const std::vector<unsigned char> &sent,
-                                            std::vector<unsigned char> before) {
+std::vector<unsigned char> received_by_hand(const std::vector<unsigned char> &sent, std::vector<unsigned char> before) {
   const Entries entries = Expected<T>::entries();
   for (std::size_t base = 0; base < sent.size(); base += sizeof(T))
     for (const Entry &entry : entries) {

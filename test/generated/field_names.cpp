@@ -30,9 +30,8 @@ void expect_fields_of_their_own(MPI_Datatype type) {
 }
 
 TEST(FieldNames, EachElementHasOne) {
-  for (const MPI_Datatype type :
-       {AutoMap_cmdline, AutoMap_particle, AutoMap_packed92, AutoMap_packed1, AutoMap_nested, AutoMap_vec3,
-        AutoMap_wides, AutoMap_integers, AutoMap_links})
+  for (const MPI_Datatype type : {AutoMap_cmdline, AutoMap_particle, AutoMap_packed92, AutoMap_packed1, AutoMap_nested,
+                                  AutoMap_vec3, AutoMap_wides, AutoMap_integers, AutoMap_links})
     expect_fields_of_their_own(type);
 }
 

@@ -229,8 +229,7 @@ TEST(Links, ArraysOfEverything) {
 
   AL_Size amount;
   ASSERT_EQ(AL_Count(&sent, AutoLink_Arrays, &amount), MPI_SUCCESS);
-  const std::size_t numbers = 96 + 8 + 24 + 8 + 20 + 32 + 12 + 48 + 32, pointers = 32 + 24 + 24,
-                    characters = 7 + 1;
+  const std::size_t numbers = 96 + 8 + 24 + 8 + 20 + 32 + 12 + 48 + 32, pointers = 32 + 24 + 24, characters = 7 + 1;
   EXPECT_EQ(static_cast<std::size_t>(amount.bytes),
             sizeof(Arrays) + 5 * sizeof(Part) + numbers + pointers + characters);
 
@@ -352,8 +351,7 @@ TEST(Links, WhatAFieldTells) {
   EXPECT_EQ(second->any, got);
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(third->u.many[i], from);
-  EXPECT_TRUE(same_tree(static_cast<const Tree *>(third->any),
-                        random_tree(static_cast<unsigned>(50 + from), 3, own)));
+  EXPECT_TRUE(same_tree(static_cast<const Tree *>(third->any), random_tree(static_cast<unsigned>(50 + from), 3, own)));
   EXPECT_STREQ(fourth->u.text, "text");
   EXPECT_FALSE(fourth->any);
   EXPECT_EQ(fifth->u.data[0], 0.5F);

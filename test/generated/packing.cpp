@@ -80,8 +80,7 @@ void check(MPI_Datatype type, std::size_t extent, AM_Packing_function *pack, AM_
   }
 }
 
-#define CHECK_STRUCT(name, tag)                                                                              \
-  check(AutoMap_##name, sizeof(struct tag), AutoMap_pack_##name, AutoMap_unpack_##name)
+#define CHECK_STRUCT(name, tag) check(AutoMap_##name, sizeof(struct tag), AutoMap_pack_##name, AutoMap_unpack_##name)
 
 TEST(GeneratedPacking, IsThatOfMpi) {
   ASSERT_EQ(Build_MPI_Types(), MPI_SUCCESS);
@@ -120,8 +119,7 @@ TEST(GeneratedPacking, ReadsNoPagesWithoutData) {
   static_assert(sizeof(paged) == 3 * page);
   if (page % static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) != 0)
     GTEST_SKIP() << "pages are larger";
-  void *const all =
-      mmap(nullptr, count * sizeof(paged), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *const all = mmap(nullptr, count * sizeof(paged), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(all, MAP_FAILED);
   char *const structs = static_cast<char *>(all);
   std::string expected;

@@ -103,8 +103,8 @@ TEST_P(TypeMaps, PackAndUnpackTheirElementsInOrder) {
 
     std::vector<unsigned char> packed(expected.size() + 64);
     int position = 0;
-    ASSERT_EQ(MPI_Pack(memory.data() + origin, count, *GetParam().type, packed.data(),
-                       static_cast<int>(packed.size()), &position, MPI_COMM_SELF),
+    ASSERT_EQ(MPI_Pack(memory.data() + origin, count, *GetParam().type, packed.data(), static_cast<int>(packed.size()),
+                       &position, MPI_COMM_SELF),
               MPI_SUCCESS);
     packed.resize(static_cast<std::size_t>(position));
     ASSERT_EQ(packed, expected);
@@ -136,15 +136,13 @@ TEST_P(TypeMaps, HavePackingFunctions) {
     const auto memory = noise((count - 1) * extent + true_extent); // not a byte more than needed
     std::vector<unsigned char> expected(static_cast<std::size_t>(count * size)), packed(expected.size());
     int position = 0;
-    MPI_Pack(memory.data() - low, count, *GetParam().type, expected.data(), count * size, &position,
-             MPI_COMM_SELF);
+    MPI_Pack(memory.data() - low, count, *GetParam().type, expected.data(), count * size, &position, MPI_COMM_SELF);
     GetParam().pack(memory.data() - low, static_cast<std::size_t>(count), packed.data());
     EXPECT_EQ(packed, expected);
     const auto before = noise(memory.size());
     auto wanted = before, unpacked = before;
     position = 0;
-    MPI_Unpack(expected.data(), count * size, &position, wanted.data() - low, count, *GetParam().type,
-               MPI_COMM_SELF);
+    MPI_Unpack(expected.data(), count * size, &position, wanted.data() - low, count, *GetParam().type, MPI_COMM_SELF);
     GetParam().unpack(expected.data(), static_cast<std::size_t>(count), unpacked.data() - low);
     EXPECT_EQ(unpacked, wanted);
   }
@@ -158,18 +156,17 @@ TEST_P(TypeMaps, HaveTheirSignatures) {
   EXPECT_EQ(found.hash, GetParam().signature.hash);
 }
 
-#define TESTED(name)                                                                                         \
-  {#name,                                                                                                    \
-   &AutoMap_##name,                                                                                          \
-   Build_MPI_Types_##name,                                                                                   \
-   Free_MPI_Types_##name,                                                                                    \
-   {AUTOMAP_ELEMENTS_OF_##name, AUTOMAP_SIGNATURE_OF_##name},                                                \
-   AutoMap_pack_##name,                                                                                      \
+#define TESTED(name)                                                                                                   \
+  {#name,                                                                                                              \
+   &AutoMap_##name,                                                                                                    \
+   Build_MPI_Types_##name,                                                                                             \
+   Free_MPI_Types_##name,                                                                                              \
+   {AUTOMAP_ELEMENTS_OF_##name, AUTOMAP_SIGNATURE_OF_##name},                                                          \
+   AutoMap_pack_##name,                                                                                                \
    AutoMap_unpack_##name}
 const Tested tested[] = {TESTED(column), TESTED(exchange), TESTED(negative), TESTED(particles)};
 
-INSTANTIATE_TEST_SUITE_P(, TypeMaps, ::testing::ValuesIn(tested),
-                         [](const auto &info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(, TypeMaps, ::testing::ValuesIn(tested), [](const auto &info) { return info.param.name; });
 
 } // namespace
 

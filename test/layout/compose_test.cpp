@@ -18,14 +18,12 @@ TEST(Compose, ExampleOfTheHeader) {
 }
 
 TEST(Compose, HomogeneousRecordIsOneBlock) {
-  EXPECT_EQ(to_string(sequence({{0, one_double}, {8, array_of(2, 8, one_double)}})),
-            "vec(3, 8, leaf(MPI_DOUBLE))");
+  EXPECT_EQ(to_string(sequence({{0, one_double}, {8, array_of(2, 8, one_double)}})), "vec(3, 8, leaf(MPI_DOUBLE))");
 }
 
 TEST(Compose, ArraysOfArraysBecomeOneArray) {
   EXPECT_EQ(to_string(array_of(2, 24, array_of(3, 8, one_double))), "vec(6, 8, leaf(MPI_DOUBLE))");
-  EXPECT_EQ(to_string(array_of(2, 32, array_of(3, 8, one_double))),
-            "vec(2, 32, vec(3, 8, leaf(MPI_DOUBLE)))");
+  EXPECT_EQ(to_string(array_of(2, 32, array_of(3, 8, one_double))), "vec(2, 32, vec(3, 8, leaf(MPI_DOUBLE)))");
   EXPECT_EQ(array_of(1, 8, one_double), one_double);
   EXPECT_EQ(array_of(0, 8, one_double).element_count(), 0);
 }

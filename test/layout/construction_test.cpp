@@ -111,9 +111,7 @@ TEST(Construction, DenseBlocksNeedNoResizing) {
   EXPECT_EQ(calls(construct(one_int, 4)), std::vector{Call::contiguous});
 }
 
-TEST(Construction, PaddedScalarIsResized) {
-  EXPECT_EQ(calls(construct(one_int, 16)), std::vector{Call::resized});
-}
+TEST(Construction, PaddedScalarIsResized) { EXPECT_EQ(calls(construct(one_int, 16)), std::vector{Call::resized}); }
 
 TEST(Construction, EmptyLayoutHasTheExtentOfItsRecord) {
   const Construction steps = construct(TypeTree::empty(), 1);
@@ -128,8 +126,8 @@ TEST(Construction, StridedBlocksAreOneHvector) {
 }
 
 TEST(Construction, AdjacentElementsOfAStrucAreOneBlock) {
-  const Construction steps = construct(
-      TypeTree::struc({0, 4, 16, 24}, {one_int, one_int, one_double, TypeTree::vec(3, 8, one_double)}), 48);
+  const Construction steps =
+      construct(TypeTree::struc({0, 4, 16, 24}, {one_int, one_int, one_double, TypeTree::vec(3, 8, one_double)}), 48);
   ASSERT_EQ(steps[0].call, Call::create_struct);
   EXPECT_EQ(steps[0].blocklengths, (std::vector<std::int64_t>{2, 4}));
   EXPECT_EQ(steps[0].displacements, (std::vector<std::int64_t>{0, 16}));
@@ -172,9 +170,8 @@ TEST(Construction, CopiesThatAreAdjacentAreBlocks) {
 
 TEST(Construction, WrappersOfOneCopyCostNoCall) {
   const auto column = TypeTree::vec(4, 100, one_int);
-  for (const TypeTree &tree :
-       {TypeTree::idx({0}, column), TypeTree::struc({0}, {column}), TypeTree::vec(1, 5, column),
-        TypeTree::struc({0, 7}, {column, TypeTree::empty()})})
+  for (const TypeTree &tree : {TypeTree::idx({0}, column), TypeTree::struc({0}, {column}), TypeTree::vec(1, 5, column),
+                               TypeTree::struc({0, 7}, {column, TypeTree::empty()})})
     EXPECT_EQ(construct(tree, {0, 304}), construct(column, {0, 304})) << to_string(tree);
 }
 
@@ -230,9 +227,8 @@ TEST(Construction, RandomTreesKeepTypeMapAndExtent) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const TypeTree tree = RandomTree(seed)(4);
     for (const std::int64_t max_count : {std::int64_t{2}, std::int64_t{3}, std::int64_t{INT32_MAX}}) {
-      for (const Bounds bounds :
-           {Bounds{0, 1000}, Bounds{-16, 36},
-            Bounds{tree.true_lower_bound(), tree.true_upper_bound() - tree.true_lower_bound()}}) {
+      for (const Bounds bounds : {Bounds{0, 1000}, Bounds{-16, 36},
+                                  Bounds{tree.true_lower_bound(), tree.true_upper_bound() - tree.true_lower_bound()}}) {
         const Described made = interpret(construct(tree, bounds, max_count));
         ASSERT_EQ(made.map, flatten(tree)) << to_string(tree) << " at most " << max_count;
         ASSERT_EQ(made.bounds, bounds) << to_string(tree) << " at most " << max_count;

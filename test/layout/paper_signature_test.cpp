@@ -10,9 +10,8 @@
 namespace automap::layout::paper {
 namespace {
 
-constexpr Operators all_operators[] = {
-    {Plus::exclusive_or, 1}, {Plus::exclusive_or, 3},   {Plus::add, 1},
-    {Plus::add, 3},          {Plus::add_end_around, 1}, {Plus::add_end_around, 3}};
+constexpr Operators all_operators[] = {{Plus::exclusive_or, 1}, {Plus::exclusive_or, 3},   {Plus::add, 1},
+                                       {Plus::add, 3},          {Plus::add_end_around, 1}, {Plus::add_end_around, 3}};
 
 /// The operators that have the paper's properties (1) to (3).
 constexpr Operators associative[] = {
@@ -45,8 +44,7 @@ TEST(PaperSignature, AssociativeAndNotCommutative) {
   for (const Operators &operators : associative)
     for (int i = 0; i < 10'000; ++i) {
       const Signature a = any(), b = any(), c = any();
-      ASSERT_EQ(combine(operators, combine(operators, a, b), c),
-                combine(operators, a, combine(operators, b, c)));
+      ASSERT_EQ(combine(operators, combine(operators, a, b), c), combine(operators, a, combine(operators, b, c)));
     }
   for (const Operators &operators : all_operators)
     EXPECT_NE(combine(operators, {1, 1}, {2, 1}), combine(operators, {2, 1}, {1, 1}));
@@ -93,8 +91,8 @@ TEST(PaperSignature, TreesAreTheirElements) {
 TEST(PaperSignature, BytesAndPackedDataAreNotChecked) {
   const auto leaf = [](BasicTypeId type) { return TypeTree::leaf({type, 1}); };
   for (const BasicTypeId type : {BasicTypeId::BYTE, BasicTypeId::PACKED}) {
-    const auto mixed = TypeTree::vec(
-        3, 8, TypeTree::struc({0, 1, 2}, {leaf(BasicTypeId::CHAR), leaf(type), leaf(BasicTypeId::CHAR)}));
+    const auto mixed =
+        TypeTree::vec(3, 8, TypeTree::struc({0, 1, 2}, {leaf(BasicTypeId::CHAR), leaf(type), leaf(BasicTypeId::CHAR)}));
     EXPECT_EQ(signature_of({}, number, mixed), unchecked);
     EXPECT_FALSE(is_mismatch({}, {1, unchecked, false}, {5, {17, 1}, true}));
     EXPECT_FALSE(is_mismatch({}, {5, {17, 1}, true}, {1, unchecked, true}));

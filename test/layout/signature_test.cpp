@@ -33,8 +33,8 @@ Signature by_definition(const Types &types) {
   for (const BasicTypeId type : types) {
     const Signature one = Signature::of(type);
     const std::uint64_t low = (std::uint64_t{1} << 61) - 1;
-    out.hash = ((slow_multiply(out.hash & low, base) + (one.hash & low)) % mersenne61::prime) |
-               ((out.hash | one.hash) & ~low);
+    out.hash =
+        ((slow_multiply(out.hash & low, base) + (one.hash & low)) % mersenne61::prime) | ((out.hash | one.hash) & ~low);
     ++out.count;
   }
   return out;
@@ -48,9 +48,7 @@ Types types_of(const TypeTree &tree, std::int64_t count = 1) {
   return out;
 }
 
-TypeTree leaf(BasicTypeId type) {
-  return TypeTree::leaf({type, type == DOUBLE ? 8u : type == INT ? 4u : 1u});
-}
+TypeTree leaf(BasicTypeId type) { return TypeTree::leaf({type, type == DOUBLE ? 8u : type == INT ? 4u : 1u}); }
 
 TEST(Signature, ConstantsAreFixed) { // programs store them; computed independently in another language
   EXPECT_EQ(to_string(Signature()), "0:0000000000000000");
@@ -81,15 +79,13 @@ TEST(Signature, CopiesOfABasicType) {
   }
   for (const std::int64_t n : {std::int64_t{1} << 31, (std::int64_t{1} << 40) + 12345, largest}) {
     EXPECT_EQ(Signature::of(DOUBLE, n), repeat(Signature::of(DOUBLE), n));
-    EXPECT_EQ(concatenate(Signature::of(DOUBLE, n / 3), Signature::of(DOUBLE, n - n / 3)),
-              Signature::of(DOUBLE, n));
+    EXPECT_EQ(concatenate(Signature::of(DOUBLE, n / 3), Signature::of(DOUBLE, n - n / 3)), Signature::of(DOUBLE, n));
     EXPECT_NE(Signature::of(DOUBLE, n), Signature::of(INT, n));
   }
 }
 
 TEST(Signature, BytesAndPackedDataShow) {
-  const Signature typed = Signature::of(INT, 4), bytes = Signature::of(BYTE, 4),
-                  packed = Signature::of(PACKED);
+  const Signature typed = Signature::of(INT, 4), bytes = Signature::of(BYTE, 4), packed = Signature::of(PACKED);
   EXPECT_FALSE(typed.has_bytes() || typed.has_packed());
   EXPECT_TRUE(bytes.has_bytes() && !bytes.has_packed());
   EXPECT_TRUE(!packed.has_bytes() && packed.has_packed());
@@ -174,8 +170,7 @@ TEST(Signature, PrefixesOfHugeCounts) {
   const auto pair = TypeTree::struc({0, 8}, {leaf(INT), TypeTree::vec(3, 8, leaf(DOUBLE))});
   constexpr std::int64_t count = std::int64_t{1} << 60;
   EXPECT_EQ(prefix_signature(pair, count, 4 * (count - 1) + 2),
-            concatenate(concatenate(repeat(signature_of(pair), count - 1), Signature::of(INT)),
-                        Signature::of(DOUBLE)));
+            concatenate(concatenate(repeat(signature_of(pair), count - 1), Signature::of(INT)), Signature::of(DOUBLE)));
 }
 
 /// Returns what compare() must find, by comparing element by element.
@@ -211,8 +206,8 @@ TypeTree with_changed_leaf(const TypeTree &tree, RandomTree &random, BasicTypeId
   case TypeTree::Kind::idx:
     return TypeTree::idx(places, children[0]);
   case TypeTree::Kind::idxbuc:
-    return TypeTree::idxbuc(tree.stride_bytes(), places,
-                            {tree.bucket_sizes().begin(), tree.bucket_sizes().end()}, children[0]);
+    return TypeTree::idxbuc(tree.stride_bytes(), places, {tree.bucket_sizes().begin(), tree.bucket_sizes().end()},
+                            children[0]);
   case TypeTree::Kind::struc:
     return TypeTree::struc(places, children);
   }
@@ -289,8 +284,7 @@ TEST(Compare, AsManyElementsAsThereMayBe) {
 TEST(Compare, BillionsOfElements) {
   const auto row = TypeTree::vec(std::int64_t{1} << 30, 8, leaf(DOUBLE));
   const auto a = TypeTree::vec(std::int64_t{1} << 20, std::int64_t{1} << 33, row);
-  const auto b =
-      TypeTree::struc({0, 8}, {TypeTree::vec((std::int64_t{1} << 50) - 1, 8, leaf(DOUBLE)), leaf(INT)});
+  const auto b = TypeTree::struc({0, 8}, {TypeTree::vec((std::int64_t{1} << 50) - 1, 8, leaf(DOUBLE)), leaf(INT)});
   const Comparison found = compare(a, 4, b, 1);
   EXPECT_EQ(found.relation, Relation::different);
   EXPECT_EQ(found.index, (std::int64_t{1} << 50) - 1);

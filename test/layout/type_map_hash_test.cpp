@@ -30,8 +30,8 @@ TEST(TypeMapHash, SeesWhatFlattenedTreesShow) {
     const std::size_t at = random.below(static_cast<unsigned>(map.size()));
     moved[at].displacement += random.below(2) == 0 ? 1 : -4;
     ASSERT_FALSE(have_one_type_map(tree, struct_tree(moved))) << i << ' ' << to_string(tree);
-    other[at].type = other[at].type.id == BasicTypeId::FLOAT ? BasicType{BasicTypeId::INT, 4}
-                                                             : BasicType{BasicTypeId::FLOAT, 4};
+    other[at].type =
+        other[at].type.id == BasicTypeId::FLOAT ? BasicType{BasicTypeId::INT, 4} : BasicType{BasicTypeId::FLOAT, 4};
     ASSERT_FALSE(have_one_type_map(tree, struct_tree(other))) << i << ' ' << to_string(tree);
     std::swap(exchanged[at], exchanged[0]);
     ASSERT_EQ(have_one_type_map(tree, struct_tree(exchanged)), exchanged == map) << i;
@@ -53,8 +53,7 @@ TEST(TypeMapHash, OfArraysThatNobodyWritesOut) {
 // Two arrays of one type have no elements of their own each, and must be read as a whole.
 TEST(Normalize, FlattensSeparateLongArraysOfOneType) {
   const TypeTree x = TypeTree::vec(150'000, 8, TypeTree::leaf({BasicTypeId::DOUBLE, 8}));
-  const TypeTree record =
-      TypeTree::struc({0, 1'200'000, 1'200'008}, {x, TypeTree::leaf({BasicTypeId::INT, 4}), x});
+  const TypeTree record = TypeTree::struc({0, 1'200'000, 1'200'008}, {x, TypeTree::leaf({BasicTypeId::INT, 4}), x});
   const Reconstruction better = normalize(record, {});
   EXPECT_TRUE(better.proved);
   EXPECT_TRUE(have_one_type_map(better.tree, record));

@@ -36,9 +36,9 @@ TEST(TypeMap, CopiesOfNothingAreNotWalked) {
 }
 
 TEST(Runs, ExampleOfTheHeader) {
-  const auto tree = TypeTree::struc({0, 4, 8, 16}, {TypeTree::leaf(type_int), TypeTree::leaf(type_int),
-                                                    TypeTree::leaf(type_char),
-                                                    TypeTree::vec(3, 8, TypeTree::leaf(type_double))});
+  const auto tree =
+      TypeTree::struc({0, 4, 8, 16}, {TypeTree::leaf(type_int), TypeTree::leaf(type_int), TypeTree::leaf(type_char),
+                                      TypeTree::vec(3, 8, TypeTree::leaf(type_double))});
   const RunList expected = {{type_int, 0, 2, 4}, {type_char, 8, 1, 1}, {type_double, 16, 3, 8}};
   EXPECT_EQ(runs(tree).runs, expected);
 }

@@ -40,8 +40,7 @@ TEST(TypeTree, PapersExampleIdxOfThreeCharacters) {
 
 TEST(TypeTree, PrintsEveryConstructor) {
   const auto leaf = TypeTree::leaf(type_double);
-  EXPECT_EQ(to_string(TypeTree::idxbuc(8, {0, 80}, {2, 3}, leaf)),
-            "idxbuc(2, 8, <0, 80>, <2, 3>, leaf(MPI_DOUBLE))");
+  EXPECT_EQ(to_string(TypeTree::idxbuc(8, {0, 80}, {2, 3}, leaf)), "idxbuc(2, 8, <0, 80>, <2, 3>, leaf(MPI_DOUBLE))");
   EXPECT_EQ(to_string(TypeTree::struc({0, 8}, {TypeTree::leaf(type_char), leaf})),
             "struc(2, <0, 8>, <leaf(MPI_CHAR), leaf(MPI_DOUBLE)>)");
   EXPECT_EQ(to_string(TypeTree::empty()), "struc(0, <>, <>)");

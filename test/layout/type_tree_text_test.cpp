@@ -110,11 +110,10 @@ TEST(TypeTreeText, LongListsAreCutWithTheirLength) {
   std::vector<std::int64_t> displacements(1000);
   for (std::size_t i = 0; i < displacements.size(); ++i)
     displacements[i] = static_cast<std::int64_t>(i * i);
-  EXPECT_EQ(to_indented(TypeTree::idx(displacements, int_leaf)),
-            "idx 1000 at <0, 1, 4, …, 998001>\n  leaf MPI_INT\n");
-  EXPECT_EQ(to_indented(TypeTree::idxbuc(4, displacements, std::vector<std::int64_t>(displacements.size(), 2),
-                                         int_leaf)),
-            "idxbuc 1000 substride 4 at <0, 1, 4, …, 998001> sizes <2, 2, 2, …, 2>\n  leaf MPI_INT\n");
+  EXPECT_EQ(to_indented(TypeTree::idx(displacements, int_leaf)), "idx 1000 at <0, 1, 4, …, 998001>\n  leaf MPI_INT\n");
+  EXPECT_EQ(
+      to_indented(TypeTree::idxbuc(4, displacements, std::vector<std::int64_t>(displacements.size(), 2), int_leaf)),
+      "idxbuc 1000 substride 4 at <0, 1, 4, …, 998001> sizes <2, 2, 2, …, 2>\n  leaf MPI_INT\n");
 }
 
 TEST(TypeTreeText, GrowsWithTheNodesNotWithThePaths) {

@@ -21,8 +21,7 @@ TEST(Pages, LinksLeadSomewhere) {
       if (target.starts_with("https://"))
         continue;
       const std::size_t hash = std::min(target.find('#'), target.size());
-      const std::filesystem::path file =
-          hash ? (path.parent_path() / target.substr(0, hash)).lexically_normal() : path;
+      const std::filesystem::path file = hash ? (path.parent_path() / target.substr(0, hash)).lexically_normal() : path;
       if (!std::filesystem::exists(file))
         ADD_FAILURE_AT(name.c_str(), line) << "leads to no file: " << target;
       else if (hash < target.size() && !read_page(file).anchors.contains(target.substr(hash + 1)))

@@ -67,8 +67,7 @@ Page read_page(const std::filesystem::path &path) {
         next = step;
       else
         page.steps.push_back({page.lines, "?", "two comments say what one block is", ""});
-    } else if (line.find("<!--") != std::string::npos &&
-               without_code(line).find("<!--") != std::string::npos) {
+    } else if (line.find("<!--") != std::string::npos && without_code(line).find("<!--") != std::string::npos) {
       page.steps.push_back({page.lines, "?", line, ""});
     } else {
       if (!next.kind.empty() && start < line.size()) {
@@ -96,8 +95,7 @@ std::vector<std::string> all_pages() {
   for (auto at = std::filesystem::recursive_directory_iterator(top);
        at != std::filesystem::recursive_directory_iterator(); ++at) {
     const std::string name = at->path().filename();
-    if (at->is_directory() &&
-        (name.starts_with(".") || (at.depth() == 0 && (name == "build" || name == "shared"))))
+    if (at->is_directory() && (name.starts_with(".") || (at.depth() == 0 && (name == "build" || name == "shared"))))
       at.disable_recursion_pending();
     else if (name.ends_with(".md"))
       pages.push_back(at->path().lexically_relative(top));

@@ -53,11 +53,8 @@ TEST(FromMap, RowAndColumnTakeConstantSpace) {
     displacements.push_back(MPI_Aint{4} * n * i);
   const std::vector<MPI_Datatype> types(displacements.size(), MPI_INT);
   Type type;
-  ASSERT_EQ(AM_Type_from_map(2 * n - 1, displacements.data(), types.data(), 0, 4 * n * n, type.out()),
-            MPI_SUCCESS);
-  const auto column_of = [](int length) {
-    return "vec(" + std::to_string(length) + ", 4000, leaf(MPI_INT))>)";
-  };
+  ASSERT_EQ(AM_Type_from_map(2 * n - 1, displacements.data(), types.data(), 0, 4 * n * n, type.out()), MPI_SUCCESS);
+  const auto column_of = [](int length) { return "vec(" + std::to_string(length) + ", 4000, leaf(MPI_INT))>)"; };
   const std::string found = notation(type); // the element at 4n may belong to either the row or the column
   EXPECT_TRUE(found == "struc(2, <0, 4000>, <vec(1000, 4, leaf(MPI_INT)), " + column_of(999) ||
               found == "struc(2, <0, 8000>, <vec(1001, 4, leaf(MPI_INT)), " + column_of(998))
@@ -68,8 +65,7 @@ TEST(FromMap, RowAndColumnTakeConstantSpace) {
 TEST(FromMap, AnyBoundsAndOrder) {
   const MPI_Aint displacements[] = {40, -8, 40, 3};
   const MPI_Datatype types[] = {MPI_DOUBLE, MPI_INT, MPI_DOUBLE, MPI_CHAR};
-  for (const auto &[lower_bound, extent] :
-       {std::pair<MPI_Aint, MPI_Aint>{0, 48}, {-8, 56}, {100, -20}, {3, 0}}) {
+  for (const auto &[lower_bound, extent] : {std::pair<MPI_Aint, MPI_Aint>{0, 48}, {-8, 56}, {100, -20}, {3, 0}}) {
     Type type;
     ASSERT_EQ(AM_Type_from_map(4, displacements, types, lower_bound, extent, type.out()), MPI_SUCCESS);
     EXPECT_EQ(sizes_of(type), (Sizes{21, lower_bound, extent, -8, 56}));
@@ -84,8 +80,7 @@ TEST(FromMap, BytesBackwards) {
   const std::vector<MPI_Datatype> types(50, MPI_BYTE);
   Type type;
   ASSERT_EQ(AM_Type_from_map(50, displacements.data(), types.data(), 0, 50, type.out()), MPI_SUCCESS);
-  EXPECT_EQ(packed_displacements(type),
-            std::vector<std::int64_t>(displacements.begin(), displacements.end()));
+  EXPECT_EQ(packed_displacements(type), std::vector<std::int64_t>(displacements.begin(), displacements.end()));
 }
 
 TEST(FromMap, NothingIsADatatypeToo) {
@@ -177,8 +172,7 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   const MPI_Datatype basic[] = {MPI_INT, MPI_INT}, with_derived[] = {MPI_INT, derived},
                      with_pair[] = {MPI_FLOAT_INT, MPI_INT}, with_null[] = {MPI_INT, MPI_DATATYPE_NULL};
   MPI_Datatype out = MPI_CHAR;
-  const auto from_map = [&](MPI_Count n, const MPI_Aint *places, const MPI_Datatype *types,
-                            MPI_Datatype *result) {
+  const auto from_map = [&](MPI_Count n, const MPI_Aint *places, const MPI_Datatype *types, MPI_Datatype *result) {
     return AM_Type_from_map(n, places, types, 0, 16, result);
   };
   errors.expect(from_map(-1, displacements, basic, &out), MPI_ERR_COUNT, "number of elements is negative");
@@ -193,20 +187,17 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   errors.expect(AM_Type_normalize(MPI_DATATYPE_NULL, &out), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   errors.expect(AM_Type_normalize(MPI_INT, nullptr), MPI_ERR_ARG, "AM_Type_normalize: an argument is null");
   EXPECT_EQ(out, MPI_CHAR);
-  errors.expect(AM_Type_compare(MPI_INT, MPI_INT, nullptr), MPI_ERR_ARG,
-                "AM_Type_compare: an argument is null");
+  errors.expect(AM_Type_compare(MPI_INT, MPI_INT, nullptr), MPI_ERR_ARG, "AM_Type_compare: an argument is null");
 
   char buffer[] = "untouched";
   std::size_t length = 77;
   const auto describe = [&](MPI_Datatype type, int format, char *text) {
     return AM_Type_describe(type, format, text, sizeof buffer, &length);
   };
-  errors.expect(describe(MPI_DATATYPE_NULL, AM_FORMAT_TREE, buffer), MPI_ERR_TYPE,
-                "before Build_MPI_Types()");
+  errors.expect(describe(MPI_DATATYPE_NULL, AM_FORMAT_TREE, buffer), MPI_ERR_TYPE, "before Build_MPI_Types()");
   errors.expect(describe(MPI_INT, 3, buffer), MPI_ERR_ARG, "no such format");
   errors.expect(describe(MPI_INT, -1, buffer), MPI_ERR_ARG, "no such format");
-  errors.expect(describe(MPI_INT, AM_FORMAT_TREE, nullptr), MPI_ERR_ARG,
-                "AM_Type_describe: an argument is null");
+  errors.expect(describe(MPI_INT, AM_FORMAT_TREE, nullptr), MPI_ERR_ARG, "AM_Type_describe: an argument is null");
   EXPECT_STREQ(buffer, "untouched");
   EXPECT_EQ(length, 77u);
 
@@ -287,8 +278,7 @@ TEST(LargeCounts, AllConstructors) {
            "vec(2, " + std::to_string(4 * n + 4) + ", vec(" + count + ", 4, leaf(MPI_INT)))");
     const MPI_Count dealt[] = {n};
     const int cyclic[] = {MPI_DISTRIBUTE_CYCLIC}, one[] = {1}, three_processes[] = {3};
-    expect(MPI_Type_create_darray_c(3, 0, 1, dealt, cyclic, one, three_processes, MPI_ORDER_C, MPI_INT,
-                                    type.out()),
+    expect(MPI_Type_create_darray_c(3, 0, 1, dealt, cyclic, one, three_processes, MPI_ORDER_C, MPI_INT, type.out()),
            "vec(" + std::to_string(n / 3) + ", 12, leaf(MPI_INT))");
     expect(MPI_Type_create_resized_c(MPI_INT, -n, 8 * n, type.out()), "leaf(MPI_INT)");
   }

@@ -58,8 +58,7 @@ public:
       AM_Request send, receive;
       AM_Irecv(received.data(), count, type_, 0, 1, MPI_COMM_SELF, &receive);
       AM_Isend(sent.data(), count, type_, 0, 1, MPI_COMM_SELF, &send);
-      require(AM_Wait(&receive, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
-                  AM_Wait(&send, MPI_STATUS_IGNORE) == MPI_SUCCESS,
+      require(AM_Wait(&receive, MPI_STATUS_IGNORE) == MPI_SUCCESS && AM_Wait(&send, MPI_STATUS_IGNORE) == MPI_SUCCESS,
               "a message");
       require(received[static_cast<std::size_t>(count) - 1].value == count - 1, "what was received");
     }

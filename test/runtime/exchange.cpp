@@ -38,8 +38,7 @@ TEST(Exchange, GivenAndBetterDatatypesMatch) {
     Type better;
     ASSERT_EQ(AM_Type_normalize(given, better.out()), MPI_SUCCESS);
     const auto displacements = packed_displacements(given);
-    if (displacements.empty() ||
-        std::set(displacements.begin(), displacements.end()).size() != displacements.size())
+    if (displacements.empty() || std::set(displacements.begin(), displacements.end()).size() != displacements.size())
       continue; // receiving must not write a byte twice
     MPI_Datatype types[2];
     MPI_Type_dup(given, &types[0]);

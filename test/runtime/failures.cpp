@@ -26,9 +26,7 @@ void handed_out(const MPI_Datatype *types, MPI_Count n) {
 
 extern "C" {
 
-int MPI_Type_size(MPI_Datatype type, int *size) {
-  return fails() ? failure_code : PMPI_Type_size(type, size);
-}
+int MPI_Type_size(MPI_Datatype type, int *size) { return fails() ? failure_code : PMPI_Type_size(type, size); }
 
 int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lower_bound, MPI_Count *extent) {
   return fails() ? failure_code : PMPI_Type_get_extent_x(type, lower_bound, extent);
@@ -55,17 +53,16 @@ int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype type, MPI_Datatype *resu
 
 int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses, MPI_Count *counts,
                             MPI_Count *types, int *combiner) {
-  return fails() ? failure_code
-                 : PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
+  return fails() ? failure_code : PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
 }
 
-int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses,
-                            MPI_Count max_counts, MPI_Count max_types, int *integers, MPI_Aint *addresses,
-                            MPI_Count *counts, MPI_Datatype *types) {
+int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses, MPI_Count max_counts,
+                            MPI_Count max_types, int *integers, MPI_Aint *addresses, MPI_Count *counts,
+                            MPI_Datatype *types) {
   if (fails())
     return failure_code;
-  const int code = PMPI_Type_get_contents_c(type, max_integers, max_addresses, max_counts, max_types,
-                                            integers, addresses, counts, types);
+  const int code = PMPI_Type_get_contents_c(type, max_integers, max_addresses, max_counts, max_types, integers,
+                                            addresses, counts, types);
   handed_out(types, max_types);
   return code;
 }
@@ -76,12 +73,11 @@ int MPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int 
   return fails() ? failure_code : PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
 }
 
-int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses, int max_types,
-                          int *integers, MPI_Aint *addresses, MPI_Datatype *types) {
+int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses, int max_types, int *integers,
+                          MPI_Aint *addresses, MPI_Datatype *types) {
   if (fails())
     return failure_code;
-  const int code =
-      PMPI_Type_get_contents(type, max_integers, max_addresses, max_types, integers, addresses, types);
+  const int code = PMPI_Type_get_contents(type, max_integers, max_addresses, max_types, integers, addresses, types);
   handed_out(types, max_types);
   return code;
 }
@@ -196,8 +192,8 @@ TEST(Failures, OfFromMap) {
     }
   fail_each(
       [&](MPI_Datatype *out) {
-        return AM_Type_from_map(static_cast<MPI_Count>(types.size()), displacements.data(), types.data(), -4,
-                                5000, out);
+        return AM_Type_from_map(static_cast<MPI_Count>(types.size()), displacements.data(), types.data(), -4, 5000,
+                                out);
       },
       1, 5);
 }

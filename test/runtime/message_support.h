@@ -118,9 +118,9 @@ inline void send(int variant, const void *buffer, MPI_Datatype type, int to, MPI
     EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
     break;
   default:
-    EXPECT_EQ(AM_Sendrecv(buffer, 1, type, to, variant, nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, comm,
-                          MPI_STATUS_IGNORE),
-              MPI_SUCCESS);
+    EXPECT_EQ(
+        AM_Sendrecv(buffer, 1, type, to, variant, nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE),
+        MPI_SUCCESS);
   }
 }
 
@@ -148,17 +148,15 @@ inline MPI_Status receive(int variant, void *buffer, MPI_Datatype type, int from
     break;
   }
   default:
-    EXPECT_EQ(AM_Sendrecv(nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, buffer, 1, type, from, MPI_ANY_TAG, comm,
-                          &status),
+    EXPECT_EQ(AM_Sendrecv(nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, buffer, 1, type, from, MPI_ANY_TAG, comm, &status),
               MPI_SUCCESS);
   }
   return status;
 }
 
-/// Sends a `type` from rank 0 to rank 1 by each variant, for each variant of receiving from `first_receives` on. Expects
-/// that the message from `from` arrives as MPI would have copied it. `seed` determines the bytes.
-inline void exchange_by_all_calls(MPI_Datatype type, unsigned seed, int first_receives, int from,
-                                  MPI_Comm comm) {
+/// Sends a `type` from rank 0 to rank 1 by each variant, for each variant of receiving from `first_receives` on.
+/// Expects that the message from `from` arrives as MPI would have copied it. `seed` determines the bytes.
+inline void exchange_by_all_calls(MPI_Datatype type, unsigned seed, int first_receives, int from, MPI_Comm comm) {
   for (int sends = 0; sends < n_variants; ++sends)
     for (int receives = first_receives; receives < n_variants; ++receives) {
       SCOPED_TRACE(std::to_string(sends) + " to " + std::to_string(receives));

@@ -47,8 +47,7 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
 
 int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses, MPI_Count *counts,
                             MPI_Count *types, int *combiner) {
-  return look_fails() ? MPI_ERR_NO_MEM
-                      : PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
+  return look_fails() ? MPI_ERR_NO_MEM : PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
 }
 
 #else
@@ -114,9 +113,8 @@ TEST(Messages, OfAllKindsAndSizes) {
       return true;
     };
     MPI_Status status;
-    ASSERT_EQ(
-        AM_Sendrecv(out.data(), n, type, right, 1, in.data(), n, type, left, 1, MPI_COMM_WORLD, &status),
-        MPI_SUCCESS);
+    ASSERT_EQ(AM_Sendrecv(out.data(), n, type, right, 1, in.data(), n, type, left, 1, MPI_COMM_WORLD, &status),
+              MPI_SUCCESS);
     EXPECT_TRUE(arrived_from(left));
     EXPECT_EQ(status.MPI_SOURCE, left);
     const int root = ranks - 1;
@@ -138,8 +136,8 @@ TEST(Messages, WithoutHolesAreExchanged) {
       std::vector<int> out(static_cast<std::size_t>(n), n + rank()),
           in(out.size() + static_cast<std::size_t>(more), -1);
       MPI_Status status;
-      ASSERT_EQ(AM_Sendrecv(out.data(), n, MPI_INT, right, 3, in.data(), (n + more) / 2, pair, left,
-                            MPI_ANY_TAG, MPI_COMM_WORLD, &status),
+      ASSERT_EQ(AM_Sendrecv(out.data(), n, MPI_INT, right, 3, in.data(), (n + more) / 2, pair, left, MPI_ANY_TAG,
+                            MPI_COMM_WORLD, &status),
                 MPI_SUCCESS);
       EXPECT_EQ(status.MPI_SOURCE, left);
       EXPECT_EQ(status.MPI_TAG, 3);
@@ -200,8 +198,7 @@ Type structs(int n, const std::vector<Field> &fields, MPI_Aint extent) {
   }
   const std::vector<int> lengths(fields.size(), 1);
   Type one, spaced, out;
-  MPI_Type_create_struct(static_cast<int>(fields.size()), lengths.data(), places.data(), types.data(),
-                         one.out());
+  MPI_Type_create_struct(static_cast<int>(fields.size()), lengths.data(), places.data(), types.data(), one.out());
   MPI_Type_create_resized(one, 0, extent, spaced.out());
   MPI_Type_contiguous(n, spaced, out.out());
   return committed(std::move(out));
@@ -322,8 +319,7 @@ TEST(Messages, OfRandomStructsArrive) {
     const int size = static_cast<int>(sizes_of(item).size);
     const int n = 1 + (100 << below(14)) / size + static_cast<int>(below(50));
     const Type type = structs(n, {{0, item}}, sizes_of(item).extent);
-    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + std::to_string(n) + " times " +
-                 std::to_string(size));
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + std::to_string(n) + " times " + std::to_string(size));
     const auto contents = [&](int of) {
       Bytes out(static_cast<std::size_t>(sizes_of(type).extent));
       for (std::size_t i = 0; i < out.size(); ++i)
@@ -335,8 +331,7 @@ TEST(Messages, OfRandomStructsArrive) {
     int position = 0;
     MPI_Pack(sent.data(), 1, type, packed.data(), static_cast<int>(packed.size()), &position, MPI_COMM_SELF);
     position = 0;
-    MPI_Unpack(packed.data(), static_cast<int>(packed.size()), &position, wanted.data(), 1, type,
-               MPI_COMM_SELF);
+    MPI_Unpack(packed.data(), static_cast<int>(packed.size()), &position, wanted.data(), 1, type, MPI_COMM_SELF);
     for (const bool sends_by_mpi : {false, true}) {
       Bytes target(source.size(), '?');
       MPI_Status status;
@@ -428,11 +423,10 @@ TEST(Fragments, AreToldByTheVersionOfTheLibrary) {
     EXPECT_EQ(mpi::fragments_of(with("4.0.2", version), true), Fragments{}) << version;
   for (const char *device : {"ch4:ofi", "ch3:nemesis"})
     EXPECT_EQ(mpi::fragments_of(with("ch4:ucx", device), true), Fragments{}) << device;
-  for (const char *other :
-       {"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022",
-        "Intel(R) MPI Library 2021.8 for Linux* OS\n",
-        "MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Device       :\tch3:mrail\n",
-        "MPI VERSION    : CRAY MPICH version 9.1.0.2 (ANL base 4.3.0)\n", ""})
+  for (const char *other : {"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022",
+                            "Intel(R) MPI Library 2021.8 for Linux* OS\n",
+                            "MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Device       :\tch3:mrail\n",
+                            "MPI VERSION    : CRAY MPICH version 9.1.0.2 (ANL base 4.3.0)\n", ""})
     EXPECT_EQ(mpi::fragments_of(other, true), Fragments{}) << other;
   for (const char *other : {"MPI VERSION    : CRAY MPICH version 8.1.28.15 (ANL base 3.4a2)\n",
                             "MVAPICH Version      :\t4.1\nMVAPICH Device       :\tch4:ucx\n"})
@@ -454,8 +448,7 @@ TEST(Messages, AreProbedAndReceivedByWildcards) {
   MPI_Get_count(&status, type, &count);
   EXPECT_EQ(count, 50);
   std::vector<Padded> received(50);
-  ASSERT_EQ(AM_Recv(received.data(), 50, type, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status),
-            MPI_SUCCESS);
+  ASSERT_EQ(AM_Recv(received.data(), 50, type, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status), MPI_SUCCESS);
   EXPECT_EQ(status.MPI_SOURCE, 0);
   EXPECT_EQ(status.MPI_TAG, 9);
   MPI_Get_count(&status, type, &count);
@@ -553,24 +546,19 @@ TEST(Messages, TellOfMistakesByTheCommunicator) {
       };
       const bool is_bcast = std::string(call.name) == "AM_Bcast";
       errors.expect(code_of(memory.data(), -1, type, 0, comm), MPI_ERR_COUNT, "count is negative", comm);
-      errors.expect(code_of(memory.data(), 1, MPI_DATATYPE_NULL, 0, comm), MPI_ERR_TYPE, "MPI_DATATYPE_NULL",
-                    comm);
+      errors.expect(code_of(memory.data(), 1, MPI_DATATYPE_NULL, 0, comm), MPI_ERR_TYPE, "MPI_DATATYPE_NULL", comm);
       errors.expect(code_of(nullptr, 1, type, 0, comm), MPI_ERR_BUFFER, "buffer is null", comm);
       errors.expect(code_of(MPI_IN_PLACE, 1, type, 0, comm), MPI_ERR_BUFFER, "buffer is MPI_IN_PLACE", comm);
-      errors.expect_of_mpi(code_of(memory.data(), 1, type, 5, comm), is_bcast ? MPI_ERR_ROOT : MPI_ERR_RANK,
-                           comm);
+      errors.expect_of_mpi(code_of(memory.data(), 1, type, 5, comm), is_bcast ? MPI_ERR_ROOT : MPI_ERR_RANK, comm);
       for (const int count : {0, 1})
         errors.expect(code_of(memory.data(), count, type, 0, MPI_COMM_NULL), MPI_ERR_COMM,
                       "the communicator is MPI_COMM_NULL");
     }
   Padded p = {};
-  errors.expect(AM_Isend(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
-                "AM_Isend: an argument is null", comm);
-  errors.expect(AM_Irecv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
-                "AM_Irecv: an argument is null", comm);
+  errors.expect(AM_Isend(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG, "AM_Isend: an argument is null", comm);
+  errors.expect(AM_Irecv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG, "AM_Irecv: an argument is null", comm);
   if (MPI_STATUS_IGNORE != nullptr) {
-    errors.expect(AM_Recv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
-                  "AM_Recv: an argument is null", comm);
+    errors.expect(AM_Recv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG, "AM_Recv: an argument is null", comm);
     errors.expect(AM_Sendrecv(&p, 1, with_holes, 0, 0, &p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
                   "AM_Sendrecv: an argument is null", comm);
   }
@@ -639,8 +627,7 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   };
   EXPECT_EQ(type_sent(with_holes, 100, 0), method == "mpi" ? MPI_Datatype(with_holes) : MPI_PACKED);
   EXPECT_EQ(type_sent(long_one, 1, 0), method == "mpi" ? MPI_Datatype(long_one) : MPI_PACKED);
-  EXPECT_EQ(type_sent(with_long_blocks, 1, 0),
-            method == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
+  EXPECT_EQ(type_sent(with_long_blocks, 1, 0), method == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
   if (method == "packed") { // applies also to data that MPI might split
     EXPECT_EQ(type_sent(with_holes, 10'000, 0), MPI_PACKED);
   }
@@ -754,8 +741,8 @@ TEST(Messages, RefuseWhatMakesNoSense) {
   Padded p = {};
   errors.expect(AM_Send(&p, -1, type, 0, 0, MPI_COMM_SELF), MPI_ERR_COUNT, "AM_Send: a count is negative",
                 MPI_COMM_SELF);
-  errors.expect(AM_Send(&p, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD), MPI_ERR_TYPE,
-                "before Build_MPI_Types()", MPI_COMM_WORLD);
+  errors.expect(AM_Send(&p, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD), MPI_ERR_TYPE, "before Build_MPI_Types()",
+                MPI_COMM_WORLD);
   AM_Request request = AM_REQUEST_NULL;
   MPI_Status status;
   int done = 0, count = -1;
@@ -767,8 +754,7 @@ TEST(Messages, RefuseWhatMakesNoSense) {
   errors.expect(AM_Wait(nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG, "AM_Wait: an argument is null");
   errors.expect(AM_Test(nullptr, &done, MPI_STATUS_IGNORE), MPI_ERR_ARG, "AM_Test: an argument is null");
   errors.expect(AM_Test(&request, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG, "AM_Test: an argument is null");
-  errors.expect(AM_Waitall(-1, &request, MPI_STATUSES_IGNORE), MPI_ERR_COUNT,
-                "AM_Waitall: a count is negative");
+  errors.expect(AM_Waitall(-1, &request, MPI_STATUSES_IGNORE), MPI_ERR_COUNT, "AM_Waitall: a count is negative");
   errors.expect(AM_Waitall(1, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG, "AM_Waitall: an argument is null");
   if (MPI_STATUS_IGNORE != nullptr) {
     errors.expect(AM_Wait(&request, nullptr), MPI_ERR_ARG, "AM_Wait: an argument is null");
@@ -891,8 +877,8 @@ TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
     } else if (variant == 6) {
       EXPECT_EQ(AM_Waitsome(3, three.receives, &number, indices, statuses), MPI_SUCCESS);
     } else if (variant == 7) {
-      EXPECT_EQ(AM_Sendrecv(three.out[0].data(), length, three.type, 0, 7, in.data(), length, three.type, 0,
-                            7, comm, statuses),
+      EXPECT_EQ(AM_Sendrecv(three.out[0].data(), length, three.type, 0, 7, in.data(), length, three.type, 0, 7, comm,
+                            statuses),
                 MPI_SUCCESS);
     } else {
       AM_Request send;
@@ -984,8 +970,7 @@ TEST_P(Requests, OfReceivesAreNotFreed) {
   errors.expect(AM_Request_free(nullptr), MPI_ERR_ARG, "AM_Request_free: an argument is null");
   AM_Request none = AM_REQUEST_NULL;
   errors.expect(AM_Request_free(&none), MPI_ERR_REQUEST, "AM_Request_free: the request is AM_REQUEST_NULL");
-  errors.expect(AM_Request_free(&three.receives[1]), MPI_ERR_REQUEST,
-                "AM_Request_free: the request is a receive");
+  errors.expect(AM_Request_free(&three.receives[1]), MPI_ERR_REQUEST, "AM_Request_free: the request is a receive");
   for (const int i : {0, 1, 2})
     three.send(i);
   EXPECT_EQ(AM_Waitall(3, three.receives, MPI_STATUSES_IGNORE), MPI_SUCCESS);
@@ -996,8 +981,7 @@ TEST_P(Requests, OfReceivesAreNotFreed) {
 TEST_P(Requests, ThatFailLeaveTheOthersToTheirEnd) {
 #ifdef OPEN_MPI
   if (GetParam() == 0)
-    GTEST_SKIP()
-        << "Open MPI 4.1 writes all of a message that is too long for its receive, or tells nothing of it";
+    GTEST_SKIP() << "Open MPI 4.1 writes all of a message that is too long for its receive, or tells nothing of it";
 #endif
   const HandledErrors errors({comm});
   for (const int variant : {0, 1, 2}) {
@@ -1069,12 +1053,10 @@ TEST(NoRequests, HaveEnded) {
   }
   const HandledErrors errors;
   int number = 0, index = 0;
-  errors.expect(AM_Waitany(2, none, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG,
-                "AM_Waitany: an argument is null");
+  errors.expect(AM_Waitany(2, none, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG, "AM_Waitany: an argument is null");
   errors.expect(AM_Testany(2, none, &index, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG,
                 "AM_Testany: an argument is null");
-  errors.expect(AM_Testall(2, none, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG,
-                "AM_Testall: an argument is null");
+  errors.expect(AM_Testall(2, none, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG, "AM_Testall: an argument is null");
   errors.expect(AM_Waitsome(2, none, &number, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG,
                 "AM_Waitsome: an argument is null");
   errors.expect(AM_Testsome(-1, none, &number, &index, MPI_STATUSES_IGNORE), MPI_ERR_COUNT,

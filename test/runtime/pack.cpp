@@ -209,8 +209,7 @@ TEST(Packing, RefusesWhatMakesNoSense) {
   errors.expect(AM_Pack_size(1, MPI_DATATYPE_NULL, &size), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   EXPECT_EQ(size, 99);
   position = 0;
-  errors.expect(AM_Pack(pairs, 1, MPI_DATATYPE_NULL, packed, 18, &position), MPI_ERR_TYPE,
-                "MPI_DATATYPE_NULL");
+  errors.expect(AM_Pack(pairs, 1, MPI_DATATYPE_NULL, packed, 18, &position), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   errors.expect(AM_Pack(pairs, -1, type, packed, 18, &position), MPI_ERR_COUNT, "count is negative");
   errors.expect(AM_Pack(nullptr, 1, type, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");
   for (const int begin : {8 << 10, -(8 << 10), (64 << 10) - 1}) { // an offset into an array, not an address
@@ -221,10 +220,8 @@ TEST(Packing, RefusesWhatMakesNoSense) {
   errors.expect(AM_Pack(pairs, 1, type, nullptr, 18, &position), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Pack(pairs, 1, type, packed, -1, &position), MPI_ERR_ARG, "position is outside");
   errors.expect(AM_Unpack(packed, 18, &position, nullptr, 1, type), MPI_ERR_BUFFER, "buffer is null");
-  errors.expect(AM_Pack(MPI_IN_PLACE, 1, type, packed, 18, &position), MPI_ERR_BUFFER,
-                "buffer is MPI_IN_PLACE");
-  errors.expect(AM_Unpack(packed, 18, &position, MPI_IN_PLACE, 1, type), MPI_ERR_BUFFER,
-                "buffer is MPI_IN_PLACE");
+  errors.expect(AM_Pack(MPI_IN_PLACE, 1, type, packed, 18, &position), MPI_ERR_BUFFER, "buffer is MPI_IN_PLACE");
+  errors.expect(AM_Unpack(packed, 18, &position, MPI_IN_PLACE, 1, type), MPI_ERR_BUFFER, "buffer is MPI_IN_PLACE");
   errors.expect(AM_Unpack(nullptr, 18, &position, pairs, 1, type), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Unpack(packed, 18, nullptr, pairs, 1, type), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Unpack(packed, 18, &position, pairs, -1, type), MPI_ERR_COUNT, "count is negative");
@@ -241,8 +238,7 @@ TEST(Packing, RefusesWhatMakesNoSense) {
   errors.expect(AM_Type_iov(2, type, 19, 0, nullptr, &n, nullptr), MPI_ERR_ARG, "the range is not one");
   EXPECT_EQ(n, 99);
   errors.expect(AM_Type_iov(-1, type, 0, 0, nullptr, &n, nullptr), MPI_ERR_COUNT, "count is negative");
-  errors.expect(AM_Type_iov(1, MPI_DATATYPE_NULL, 0, 0, nullptr, &n, nullptr), MPI_ERR_TYPE,
-                "MPI_DATATYPE_NULL");
+  errors.expect(AM_Type_iov(1, MPI_DATATYPE_NULL, 0, 0, nullptr, &n, nullptr), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   errors.expect(AM_Type_iov(1, type, 0, 0, nullptr, nullptr, nullptr), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Type_commit(nullptr), MPI_ERR_ARG, "argument is null");
   MPI_Datatype null = MPI_DATATYPE_NULL, dense = MPI_CHAR;

@@ -159,8 +159,7 @@ void check_unpacking(Rooms &rooms, const Sample &sample, const Bytes &packed, st
     return;
   // The bytes that may be written to, and some on either side.
   constexpr std::int64_t margin = 100;
-  const std::int64_t low = std::ranges::min(sample.places) - margin,
-                     high = std::ranges::max(sample.places) + margin;
+  const std::int64_t low = std::ranges::min(sample.places) - margin, high = std::ranges::max(sample.places) + margin;
   const auto around = [&](Room &room) { return std::span(room.middle() + low, room.middle() + high); };
   const Bytes unpacked_by_mpi(around(expected).begin(), around(expected).end());
   for (const auto &[begin, end] : ranges) {
@@ -183,8 +182,7 @@ void check_iov(const Room &room, int count, MPI_Datatype type, const Bytes &pack
   for (MPI_Count position = 0; position < size;) {
     std::array<AM_Iov, 20> entries;
     MPI_Count n = 0, next = 0;
-    ASSERT_EQ(AM_Type_iov(count, type, position, 1 + random.below(20), entries.data(), &n, &next),
-              MPI_SUCCESS);
+    ASSERT_EQ(AM_Type_iov(count, type, position, 1 + random.below(20), entries.data(), &n, &next), MPI_SUCCESS);
     ASSERT_GT(next, position);
     for (MPI_Count i = 0; i < n; ++i) {
       const AM_Iov &entry = entries[static_cast<std::size_t>(i)];
@@ -287,11 +285,10 @@ template <typename Check> void for_random_datatypes(Check check) {
     overlapping += sample.overlaps;
     bytes += sample.places.size();
   }
-  std::printf(
-      "compared %u (and %u that are empty or one basic type), %u with overlaps, %.0f bytes each, seeds "
-      "%u..%u\n",
-      compared, seed - first - compared, overlapping, static_cast<double>(bytes) / std::max(compared, 1u),
-      first, seed - 1);
+  std::printf("compared %u (and %u that are empty or one basic type), %u with overlaps, %.0f bytes each, seeds "
+              "%u..%u\n",
+              compared, seed - first - compared, overlapping, static_cast<double>(bytes) / std::max(compared, 1u),
+              first, seed - 1);
   EXPECT_LT(overlapping, wanted / 2 + 2);
   EXPECT_GE(bytes, 100 * std::uint64_t{wanted});
 }

@@ -28,21 +28,17 @@ int after_another_thread(int code) {
 
 extern "C" {
 
-int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-             MPI_Status *status) {
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status *status) {
   return after_another_thread(PMPI_Recv(buffer, count, type, from, tag, comm, status));
 }
 
-int MPI_Sendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, int out_tag, void *in,
-                 int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
-                 MPI_Status *status) {
-  return after_another_thread(PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type,
-                                            from, in_tag, comm, status));
+int MPI_Sendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, int out_tag, void *in, int in_count,
+                 MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status *status) {
+  return after_another_thread(
+      PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status));
 }
 
-int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-  return after_another_thread(PMPI_Wait(request, status));
-}
+int MPI_Wait(MPI_Request *request, MPI_Status *status) { return after_another_thread(PMPI_Wait(request, status)); }
 
 int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
   return after_another_thread(PMPI_Test(request, done, status));
@@ -195,16 +191,15 @@ bool is_received_while_freed(Receive call, int n, int room) {
         MPI_Type_free(&type);
         MPI_Comm_free(&comm);
       };
-    const int code = call == Receive::by_sendrecv
-                         ? AM_Sendrecv(sent.data(), n, type, 0, 0, in.data(), room, received, 0, 0, comm,
-                                       MPI_STATUS_IGNORE)
-                         : AM_Recv(in.data(), room, received, 0, 0, comm, MPI_STATUS_IGNORE);
+    const int code = call == Receive::by_sendrecv ? AM_Sendrecv(sent.data(), n, type, 0, 0, in.data(), room, received,
+                                                                0, 0, comm, MPI_STATUS_IGNORE)
+                                                  : AM_Recv(in.data(), room, received, 0, 0, comm, MPI_STATUS_IGNORE);
     right = right && has_class(code, room < n ? MPI_ERR_TRUNCATE : MPI_SUCCESS) && !meanwhile;
     if (room < n)
       right = right && truncations == truncations_before + 1;
     else
-      right = right && (call == Receive::in_place ? std::memcmp(in.data(), packed.data(), packed.size()) == 0
-                                                  : in == sent);
+      right =
+          right && (call == Receive::in_place ? std::memcmp(in.data(), packed.data(), packed.size()) == 0 : in == sent);
     AM_Wait(&send, MPI_STATUS_IGNORE);
   }
   return right;

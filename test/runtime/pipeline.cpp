@@ -28,8 +28,7 @@ int parts_to_drain = 0;
 
 extern "C" {
 
-int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-              MPI_Request *request) {
+int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request) {
   received_as = type;
   if (receives_until_failure > 0 && --receives_until_failure == 0)
     return MPI_ERR_NO_MEM;
@@ -41,8 +40,7 @@ int MPI_Cancel(MPI_Request *request) {
   return PMPI_Cancel(request);
 }
 
-int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-               MPI_Request *request) {
+int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request) {
   ++announcements;
   return PMPI_Issend(buffer, count, type, to, tag, comm, request);
 }
@@ -147,8 +145,7 @@ TEST(Pipeline, GoesRound) {
       std::vector<Padded> in(out.size() + 5);
       MPI_Status status;
       EXPECT_EQ(announced_by([&] {
-                  ASSERT_EQ(AM_Sendrecv(out.data(), n, type, right, 1, in.data(), n + 5, type, left, 1, comm,
-                                        &status),
+                  ASSERT_EQ(AM_Sendrecv(out.data(), n, type, right, 1, in.data(), n + 5, type, left, 1, comm, &status),
                             MPI_SUCCESS);
                 }),
                 n * packed_size >= least);
@@ -274,8 +271,7 @@ TEST(Pipeline, ReceivesWhileItSendsWhole) {
     Bytes without_holes(bytes, static_cast<char>(rank()));
     if (rank() % 2 == 1) {
       ASSERT_EQ(AM_Send(numbered(n, variant).data(), n, type, partner, 0, comm), MPI_SUCCESS);
-      ASSERT_EQ(AM_Recv(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm, MPI_STATUS_IGNORE),
-                MPI_SUCCESS);
+      ASSERT_EQ(AM_Recv(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
       EXPECT_EQ(without_holes, Bytes(bytes, static_cast<char>(partner)));
       continue;
     }
@@ -285,8 +281,8 @@ TEST(Pipeline, ReceivesWhileItSendsWhole) {
     }
     const int from = variant == 1 ? MPI_PROC_NULL : partner; // used in AM_Sendrecv
     ASSERT_EQ(variant == 0 ? AM_Send(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm)
-                           : AM_Sendrecv(without_holes.data(), bytes, MPI_CHAR, partner, 1, in.data(), n,
-                                         type, from, 0, comm, MPI_STATUS_IGNORE),
+                           : AM_Sendrecv(without_holes.data(), bytes, MPI_CHAR, partner, 1, in.data(), n, type, from, 0,
+                                         comm, MPI_STATUS_IGNORE),
               MPI_SUCCESS);
     ASSERT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
     EXPECT_TRUE(are_numbered(in, n, variant));
@@ -323,9 +319,8 @@ TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
         ASSERT_EQ(AM_Wait(&second, MPI_STATUS_IGNORE), MPI_SUCCESS);
       } else { // receives in place; in the last case the communicator is known to have no pipeline
         Bytes packed(n * packed_size);
-        ASSERT_EQ(
-            AM_Sendrecv(nullptr, 0, dense, rank(), 9, nullptr, 0, dense, rank(), 9, other, MPI_STATUS_IGNORE),
-            MPI_SUCCESS);
+        ASSERT_EQ(AM_Sendrecv(nullptr, 0, dense, rank(), 9, nullptr, 0, dense, rank(), 9, other, MPI_STATUS_IGNORE),
+                  MPI_SUCCESS);
         ASSERT_EQ(AM_Recv(packed.data(), n, dense, partner, 1, other, MPI_STATUS_IGNORE), MPI_SUCCESS);
         MPI_Count position = 0;
         AM_Unpack(packed.data(), n * packed_size, &position, in[1].data(), n, type);
@@ -347,8 +342,8 @@ TEST(Pipeline, KeepsTheOrderOfMessages) {
     std::vector<std::vector<Padded>> out, in(n, std::vector<Padded>(2000));
     std::vector<AM_Request> receives(n), sends(n);
     for (std::size_t i = 0; i < n; ++i)
-      ASSERT_EQ(AM_Irecv(in[i].data(), 2000, type, i % 2 ? MPI_ANY_SOURCE : left, i % 3 ? MPI_ANY_TAG : 7,
-                         comm, &receives[i]),
+      ASSERT_EQ(AM_Irecv(in[i].data(), 2000, type, i % 2 ? MPI_ANY_SOURCE : left, i % 3 ? MPI_ANY_TAG : 7, comm,
+                         &receives[i]),
                 MPI_SUCCESS);
     for (std::size_t i = 0; i < n; ++i) {
       out.push_back(numbered(sizes[i], static_cast<int>(i)));
@@ -442,19 +437,17 @@ Type pair_of(MPI_Datatype first, MPI_Datatype second) {
 TEST(Pipeline, IsReceivedWhereMpiUnpacks) {
   const PipelineComm comm(1000, MPI_COMM_SELF);
   for (const auto &[first, second] :
-       {std::pair(MPI_DOUBLE, MPI_INT), std::pair(MPI_DOUBLE_INT, MPI_CHAR),
-        std::pair(MPI_LONG_DOUBLE, MPI_SHORT), std::pair(MPI_C_DOUBLE_COMPLEX, MPI_CHAR)}) {
+       {std::pair(MPI_DOUBLE, MPI_INT), std::pair(MPI_DOUBLE_INT, MPI_CHAR), std::pair(MPI_LONG_DOUBLE, MPI_SHORT),
+        std::pair(MPI_C_DOUBLE_COMPLEX, MPI_CHAR)}) {
     const Type type = pair_of(first, second);
     const int in_block = 1800 / static_cast<int>(sizes_of(type).size),
               n = 4 * in_block; // no element may be split
     Type dense, received;
     ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
-    const auto size = static_cast<std::size_t>(sizes_of(type).size),
-               block = static_cast<std::size_t>(in_block) * size;
+    const auto size = static_cast<std::size_t>(sizes_of(type).size), block = static_cast<std::size_t>(in_block) * size;
     MPI_Type_create_hvector(4, in_block, static_cast<MPI_Aint>(2 * block), dense, received.out());
     MPI_Type_commit(received.out());
-    Bytes source(static_cast<std::size_t>(n * sizes_of(type).extent)), target(8 * block, '?'),
-        packed(4 * block);
+    Bytes source(static_cast<std::size_t>(n * sizes_of(type).extent)), target(8 * block, '?'), packed(4 * block);
     for (std::size_t i = 0; i < source.size(); ++i)
       source[i] = static_cast<char>(i * 2654435761u >> 13);
     MPI_Count position = 0;
@@ -467,8 +460,8 @@ TEST(Pipeline, IsReceivedWhereMpiUnpacks) {
     ASSERT_EQ(AM_Wait(&request, &status), MPI_SUCCESS);
     EXPECT_EQ(count_of(status, received), 1);
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_TRUE(std::equal(packed.begin() + i * block, packed.begin() + (i + 1) * block,
-                             target.begin() + 2 * i * block));
+      EXPECT_TRUE(
+          std::equal(packed.begin() + i * block, packed.begin() + (i + 1) * block, target.begin() + 2 * i * block));
       EXPECT_EQ(target[(2 * i + 1) * block], '?');
     }
   }
@@ -574,8 +567,7 @@ TEST(Pipeline, TellsOfTruncationByTheCommunicator) {
           Bytes in(1000 * sizeof(Padded), '?');
           const MPI_Datatype received = has_holes ? MPI_Datatype(type) : MPI_CHAR;
           const int count = has_holes ? room : room * packed_size;
-          ASSERT_EQ(AM_Isend(sent == 3 ? whole.data() : in_parts.data(), sent, type, 0, 0, comm, &send),
-                    MPI_SUCCESS);
+          ASSERT_EQ(AM_Isend(sent == 3 ? whole.data() : in_parts.data(), sent, type, 0, 0, comm, &send), MPI_SUCCESS);
           int code = MPI_SUCCESS;
           if (variant == 0) {
             code = AM_Recv(in.data(), count, received, 0, 0, comm, MPI_STATUS_IGNORE);
@@ -608,8 +600,7 @@ TEST(Pipeline, SendsNothingWhereTheReceiveIsRefused) {
   const auto lost = numbered(1000, 5000);
   std::vector<Padded> in(1000);
   const auto exchange = [&](void *buffer, int count, int source) {
-    return AM_Sendrecv(lost.data(), 1000, type, 0, 0, buffer, count, type, source, 0, comm,
-                       MPI_STATUS_IGNORE);
+    return AM_Sendrecv(lost.data(), 1000, type, 0, 0, buffer, count, type, source, 0, comm, MPI_STATUS_IGNORE);
   };
   EXPECT_NE(exchange(nullptr, 1000, 0), MPI_SUCCESS);
   EXPECT_NE(exchange(in.data(), -1, 0), MPI_SUCCESS);
@@ -765,9 +756,8 @@ TEST(Pipeline, IsFoundWhereThereWasNone) {
     constexpr int n = 1000;
     const std::vector<Padded> out = numbered(n, rank());
     std::vector<Padded> in(n);
-    EXPECT_EQ(
-        AM_Sendrecv(out.data(), n, type, right, 0, in.data(), n, type, left, 0, comm, MPI_STATUS_IGNORE),
-        MPI_SUCCESS);
+    EXPECT_EQ(AM_Sendrecv(out.data(), n, type, right, 0, in.data(), n, type, left, 0, comm, MPI_STATUS_IGNORE),
+              MPI_SUCCESS);
     EXPECT_TRUE(are_numbered(in, n, left));
   };
   EXPECT_EQ(announced_by(go_round), 0);
@@ -801,9 +791,8 @@ TEST(Pipeline, IsFoundForDataInPlace) {
         MPI_Count position = 0;
         AM_Pack(data.data(), n, type, packed.data(), n * packed_size, &position);
         AM_Request send;
-        EXPECT_EQ(
-            announced_by([&] { ASSERT_EQ(AM_Isend(data.data(), n, type, 0, 0, comm, &send), MPI_SUCCESS); }),
-            have_pipelines && i % used % 2 == 0);
+        EXPECT_EQ(announced_by([&] { ASSERT_EQ(AM_Isend(data.data(), n, type, 0, 0, comm, &send), MPI_SUCCESS); }),
+                  have_pipelines && i % used % 2 == 0);
         MPI_Status status;
         ASSERT_EQ(AM_Recv(in.data(), n, dense, 0, 0, comm, &status), MPI_SUCCESS);
         ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
@@ -833,9 +822,8 @@ TEST(Pipeline, GoesBetweenGroups) {
     }
   } else {
     EXPECT_EQ(announced_by([&] {
-                ASSERT_EQ(
-                    AM_Sendrecv(out.data(), 1000, type, 0, 0, in.data(), 1000, type, 0, 0, between, &status),
-                    MPI_SUCCESS);
+                ASSERT_EQ(AM_Sendrecv(out.data(), 1000, type, 0, 0, in.data(), 1000, type, 0, 0, between, &status),
+                          MPI_SUCCESS);
               }),
               1);
     EXPECT_TRUE(are_numbered(in, 1000, ranks() - 1));
@@ -863,8 +851,7 @@ TEST(Pipeline, TakesMoreThanTwoGigabytes) {
     std::vector<double> data(2 * words, -1);
     if (rank() == 0) {
       std::iota(data.begin(), data.end(), 0.0);
-      EXPECT_EQ(announced_by(
-                    [&] { ASSERT_EQ(AM_Send(data.data(), 1, all ? type : twice, 1, 0, comm), MPI_SUCCESS); }),
+      EXPECT_EQ(announced_by([&] { ASSERT_EQ(AM_Send(data.data(), 1, all ? type : twice, 1, 0, comm), MPI_SUCCESS); }),
                 1);
       continue;
     }
@@ -960,8 +947,7 @@ TEST(DISABLED_Pipeline, LeavesWhatNobodyReceives) {
   MPI_Recv(in.data(), n, type, 0, 7, comm, MPI_STATUS_IGNORE);
   ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
   constexpr int long_one = 1 << 20; // MPI does not send it at once
-  ASSERT_EQ(AM_Isend(Bytes(2 * long_one, 'b').data(), 1, blocks(8, long_one), 0, 8, MPI_COMM_SELF, &send),
-            MPI_SUCCESS);
+  ASSERT_EQ(AM_Isend(Bytes(2 * long_one, 'b').data(), 1, blocks(8, long_one), 0, 8, MPI_COMM_SELF, &send), MPI_SUCCESS);
   ASSERT_EQ(AM_Request_free(&send), MPI_SUCCESS);
   to_drain = mpi::pipeline_of(comm)->parts();
   parts_to_drain = (n * packed_size - 1) / (1 << 16) + 1;
@@ -987,19 +973,18 @@ TEST(Pipeline, RefusesWhatMakesNoSense) {
   errors.expect_of_mpi(AM_Send(data.data(), 100, type, 5, 0, comm), MPI_ERR_RANK, comm);
   errors.expect_of_mpi(AM_Isend(data.data(), 100, type, 5, 0, comm, &request), MPI_ERR_RANK, comm);
   EXPECT_EQ(request, AM_REQUEST_NULL);
-  errors.expect_of_mpi(
-      AM_Sendrecv(data.data(), 100, type, 5, 0, in.data(), 100, type, 0, 0, comm, MPI_STATUS_IGNORE),
-      MPI_ERR_RANK, comm);
+  errors.expect_of_mpi(AM_Sendrecv(data.data(), 100, type, 5, 0, in.data(), 100, type, 0, 0, comm, MPI_STATUS_IGNORE),
+                       MPI_ERR_RANK, comm);
   errors.expect(AM_Send(nullptr, 100, type, 0, 0, comm), MPI_ERR_BUFFER, "AM_Send: a buffer is null", comm);
-  errors.expect(AM_Recv(nullptr, 100, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_BUFFER,
-                "AM_Recv: a buffer is null", comm);
-  errors.expect(AM_Irecv(in.data(), -1, type, 0, 0, comm, &request), MPI_ERR_COUNT,
-                "AM_Irecv: a count is negative", comm);
+  errors.expect(AM_Recv(nullptr, 100, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_BUFFER, "AM_Recv: a buffer is null",
+                comm);
+  errors.expect(AM_Irecv(in.data(), -1, type, 0, 0, comm, &request), MPI_ERR_COUNT, "AM_Irecv: a count is negative",
+                comm);
   EXPECT_EQ(AM_Send(data.data(), 100, type, MPI_PROC_NULL, 0, comm), MPI_SUCCESS);
   MPI_Status status;
-  EXPECT_EQ(AM_Sendrecv(data.data(), 100, type, MPI_PROC_NULL, 0, in.data(), 100, type, MPI_PROC_NULL, 0,
-                        comm, &status),
-            MPI_SUCCESS);
+  EXPECT_EQ(
+      AM_Sendrecv(data.data(), 100, type, MPI_PROC_NULL, 0, in.data(), 100, type, MPI_PROC_NULL, 0, comm, &status),
+      MPI_SUCCESS);
   EXPECT_EQ(count_of(status, type), 0);
 }
 

@@ -60,8 +60,7 @@ TEST(RandomDatatypes, AreDecodedMadeBetterAndMadeAnew) {
     Type better;
     ASSERT_EQ(AM_Type_normalize(type, better.out()), MPI_SUCCESS);
     expect_same(type, better, map);
-    const auto before = cost(decoded.tree, CostModel::mpi()),
-               after = cost(decode(better).tree, CostModel::mpi());
+    const auto before = cost(decoded.tree, CostModel::mpi()), after = cost(decode(better).tree, CostModel::mpi());
     EXPECT_LE(after, before) << to_string(decode(better).tree);
     cheaper += after < before;
 

@@ -148,8 +148,7 @@ private:
     for (int d = 0; d < dimensions; ++d)
       sizes.push_back(subsizes[d] + starts[d] + below(2));
     Type out;
-    MPI_Type_create_subarray(dimensions, sizes.data(), subsizes.data(), starts.data(), order(), inner,
-                             out.out());
+    MPI_Type_create_subarray(dimensions, sizes.data(), subsizes.data(), starts.data(), order(), inner, out.out());
     return out;
   }
 
@@ -160,13 +159,12 @@ private:
     int size = 1;
     for (const int count : processes) {
       distributions.push_back(below(2) == 0 ? MPI_DISTRIBUTE_BLOCK : MPI_DISTRIBUTE_CYCLIC);
-      arguments.push_back(distributions.back() == MPI_DISTRIBUTE_BLOCK ? MPI_DISTRIBUTE_DFLT_DARG
-                                                                       : 1 + below(3));
+      arguments.push_back(distributions.back() == MPI_DISTRIBUTE_BLOCK ? MPI_DISTRIBUTE_DFLT_DARG : 1 + below(3));
       size *= count;
     }
     Type out;
-    MPI_Type_create_darray(size, below(size), dimensions, sizes.data(), distributions.data(),
-                           arguments.data(), processes.data(), order(), inner, out.out());
+    MPI_Type_create_darray(size, below(size), dimensions, sizes.data(), distributions.data(), arguments.data(),
+                           processes.data(), order(), inner, out.out());
     return out;
   }
 

@@ -17,19 +17,19 @@ int contents_asked; // how often a datatype was decoded
 
 extern "C" {
 
-int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses, int max_types,
-                          int *integers, MPI_Aint *addresses, MPI_Datatype *types) {
+int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses, int max_types, int *integers,
+                          MPI_Aint *addresses, MPI_Datatype *types) {
   ++contents_asked;
   return PMPI_Type_get_contents(type, max_integers, max_addresses, max_types, integers, addresses, types);
 }
 
 #if MPI_VERSION >= 4
-int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses,
-                            MPI_Count max_counts, MPI_Count max_types, int *integers, MPI_Aint *addresses,
-                            MPI_Count *counts, MPI_Datatype *types) {
+int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses, MPI_Count max_counts,
+                            MPI_Count max_types, int *integers, MPI_Aint *addresses, MPI_Count *counts,
+                            MPI_Datatype *types) {
   ++contents_asked;
-  return PMPI_Type_get_contents_c(type, max_integers, max_addresses, max_counts, max_types, integers,
-                                  addresses, counts, types);
+  return PMPI_Type_get_contents_c(type, max_integers, max_addresses, max_counts, max_types, integers, addresses, counts,
+                                  types);
 }
 #endif
 
@@ -59,8 +59,8 @@ Signature signature_of(const TypeMap &map, std::size_t elements) {
 Type structure(const std::vector<int> &blocklengths, const std::vector<MPI_Aint> &displacements,
                const std::vector<MPI_Datatype> &types) {
   Type out;
-  MPI_Type_create_struct(static_cast<int>(types.size()), blocklengths.data(), displacements.data(),
-                         types.data(), out.out());
+  MPI_Type_create_struct(static_cast<int>(types.size()), blocklengths.data(), displacements.data(), types.data(),
+                         out.out());
   return out;
 }
 
@@ -125,9 +125,7 @@ TEST(Signatures, EachNameHasAHandleOfItsOwn) {
 }
 
 TEST(Signatures, PairsAreTwoElements) {
-  const auto pair = [](BasicTypeId a, BasicTypeId b) {
-    return concatenate(Signature::of(a), Signature::of(b));
-  };
+  const auto pair = [](BasicTypeId a, BasicTypeId b) { return concatenate(Signature::of(a), Signature::of(b)); };
   EXPECT_EQ(signature_of(MPI_FLOAT_INT), pair(BasicTypeId::FLOAT, BasicTypeId::INT));
   EXPECT_EQ(signature_of(MPI_LONG_DOUBLE_INT), pair(BasicTypeId::LONG_DOUBLE, BasicTypeId::INT));
   EXPECT_EQ(signature_of(MPI_2INT, 5), Signature::of(BasicTypeId::INT, 10));
@@ -245,8 +243,7 @@ TEST(Compare, Relations) {
   EXPECT_EQ(relation(3, pair, 2, pair), "element 4: MPI_INT at byte 32 (item 2, .0) against nothing");
   EXPECT_EQ(relation(0, pair, 2, pair), "element 0: nothing against MPI_INT at byte 0 (.0)");
   EXPECT_EQ(relation(0, pair, 0, MPI_CHAR), "no difference in 0 elements");
-  EXPECT_EQ(relation(2, pair, 1, packed),
-            "element 1: MPI_DOUBLE at byte 8 (.1) against MPI_PACKED at byte 8 (.1)");
+  EXPECT_EQ(relation(2, pair, 1, packed), "element 1: MPI_DOUBLE at byte 8 (.1) against MPI_PACKED at byte 8 (.1)");
   EXPECT_EQ(relation(4, MPI_INT, 16, MPI_BYTE), "element 0: MPI_INT at byte 0 against MPI_BYTE at byte 0");
   EXPECT_EQ(relation(MPI_Count{1} << 40, MPI_INT, 1, MPI_2INT),
             "element 2: MPI_INT at byte 8 (item 2) against nothing");

@@ -49,8 +49,7 @@ private:
 class Solver {
 public:
   Solver(const TypeMap &map, const CostModel &model)
-      : map_(map), model_(model), n_(map.size()), best_(n_), list_(n_), tokens_(make_tokens()),
-        agreeing_(n_ + 1) {
+      : map_(map), model_(model), n_(map.size()), best_(n_), list_(n_), tokens_(make_tokens()), agreeing_(n_ + 1) {
     measure_agreement();
   }
 
@@ -100,9 +99,7 @@ private:
 
   static void improve(Cost &cost, Cost candidate) { cost = std::min(cost, candidate); }
 
-  Cost child_cost(std::size_t begin, std::size_t length) {
-    return model_.ix + model_.type + best_(begin, length);
-  }
+  Cost child_cost(std::size_t begin, std::size_t length) { return model_.ix + model_.type + best_(begin, length); }
 
   /// Returns the cost of the cheapest list of at least two children.
   Cost list_of_several(std::size_t begin, std::size_t length) {

@@ -31,20 +31,17 @@ int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype
 
 int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint *displacements, MPI_Datatype type,
                                    MPI_Datatype *result) {
-  return fails() ? failure_code
-                 : created(PMPI_Type_create_hindexed_block(count, length, displacements, type, result));
+  return fails() ? failure_code : created(PMPI_Type_create_hindexed_block(count, length, displacements, type, result));
 }
 
 int MPI_Type_create_hindexed(int count, const int *lengths, const MPI_Aint *displacements, MPI_Datatype type,
                              MPI_Datatype *result) {
-  return fails() ? failure_code
-                 : created(PMPI_Type_create_hindexed(count, lengths, displacements, type, result));
+  return fails() ? failure_code : created(PMPI_Type_create_hindexed(count, lengths, displacements, type, result));
 }
 
-int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements,
-                           const MPI_Datatype *types, MPI_Datatype *result) {
-  return fails() ? failure_code
-                 : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
+int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements, const MPI_Datatype *types,
+                           MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
 }
 
 int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower_bound, MPI_Aint extent, MPI_Datatype *result) {

@@ -16,8 +16,7 @@ inline const MPI_Comm without_communicator = MPI_VERSION >= 4 ? MPI_COMM_SELF : 
 /// Records, during its lifetime, the calls of these communicators' error handlers. At most one may exist at a time.
 class HandledErrors {
 public:
-  explicit HandledErrors(std::vector<MPI_Comm> comms = {MPI_COMM_SELF, MPI_COMM_WORLD})
-      : comms_(std::move(comms)) {
+  explicit HandledErrors(std::vector<MPI_Comm> comms = {MPI_COMM_SELF, MPI_COMM_WORLD}) : comms_(std::move(comms)) {
     calls_.clear();
     MPI_Errhandler handler;
     MPI_Comm_create_errhandler(note, &handler);
@@ -42,8 +41,7 @@ public:
 
   /// Expects that a call found a mistake and returned `code`, an error class. The handler of `comm` must have been
   /// called once, with an error code whose text contains `text`.
-  void expect(int code, int expected_class, const std::string &text,
-              MPI_Comm comm = without_communicator) const {
+  void expect(int code, int expected_class, const std::string &text, MPI_Comm comm = without_communicator) const {
     const std::vector<Call> handled = calls();
     EXPECT_EQ(code, expected_class) << text;
     ASSERT_EQ(handled.size(), 1u) << text;

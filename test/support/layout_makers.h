@@ -35,8 +35,7 @@ inline void append_nest(TypeMap &map, BasicType type, std::int64_t origin, std::
     append_nest(map, type, origin + i * loops[0].stride, loops.subspan(1));
 }
 
-inline void append_nest(TypeMap &map, BasicType type, std::int64_t origin,
-                        std::initializer_list<Loop> loops) {
+inline void append_nest(TypeMap &map, BasicType type, std::int64_t origin, std::initializer_list<Loop> loops) {
   append_nest(map, type, origin, std::span<const Loop>(loops.begin(), loops.size()));
 }
 
@@ -139,9 +138,7 @@ public:
   }
 
 private:
-  std::int64_t aligned(std::int64_t alignment) const {
-    return (extent_ + alignment - 1) / alignment * alignment;
-  }
+  std::int64_t aligned(std::int64_t alignment) const { return (extent_ + alignment - 1) / alignment * alignment; }
 
   std::vector<Member> members_;
   std::int64_t extent_ = 0, alignment_ = 1;

@@ -14,10 +14,8 @@ namespace {
 constexpr auto realistic = Layout::Kind::realistic, adversarial = Layout::Kind::adversarial;
 
 constexpr Layout all[] = {
-    {"structs", realistic, "dataloops, section 3: struct array; with padding and mixed types",
-     array_of_structs},
-    {"structs-nested", realistic, "cells with an array of faces, as finite-volume codes have",
-     nested_structs},
+    {"structs", realistic, "dataloops, section 3: struct array; with padding and mixed types", array_of_structs},
+    {"structs-nested", realistic, "cells with an array of faces, as finite-volume codes have", nested_structs},
     {"structs-irregular", realistic, "C structs of forty members of any type and order", irregular_structs},
     {"submatrix", realistic, "optimal trees, section I: submatrices", submatrix},
     {"rows", realistic, "dataloops, section 3: vector of rows", rows},
@@ -45,8 +43,7 @@ constexpr Layout all[] = {
     {"random-gaps", adversarial, "1000 gaps in random order", random_gaps},
     {"random-2-gaps", adversarial, "two gaps in random order: short runs everywhere", two_random_gaps},
     {"random-types", adversarial, "four types in random order, aligned", random_types},
-    {"fibonacci-gaps", adversarial, "Fibonacci word: squares and cubes everywhere, no fourth power",
-     fibonacci_gaps},
+    {"fibonacci-gaps", adversarial, "Fibonacci word: squares and cubes everywhere, no fourth power", fibonacci_gaps},
     {"fibonacci-types", adversarial, "the same with two types", fibonacci_types},
     {"thue-morse-gaps", adversarial, "Thue-Morse word: squares of many sizes, no cube", thue_morse_gaps},
     {"thue-morse-types", adversarial, "the same with two types", thue_morse_types},

@@ -124,8 +124,8 @@ inline void check(const TypeTree &tree, Bounds bounds, std::int64_t count, std::
       target.fill_with_noise(random);
       std::vector<unsigned char> wanted(target.bytes().begin(), target.bytes().end());
       for (std::int64_t i = begin; i < end; ++i)
-        wanted[static_cast<std::size_t>(&target[places[static_cast<std::size_t>(i)]] -
-                                        target.bytes().data())] = packed[static_cast<std::size_t>(i - begin)];
+        wanted[static_cast<std::size_t>(&target[places[static_cast<std::size_t>(i)]] - target.bytes().data())] =
+            packed[static_cast<std::size_t>(i - begin)];
       plan.unpack(packed.data(), begin, end, target.origin(), count);
       ASSERT_TRUE(std::ranges::equal(target.bytes(), wanted))
           << "unpack " << begin << " to " << end << " of " << count << " of\n"
@@ -147,8 +147,7 @@ inline TypeTree random_array(RandomTree &random) {
                                                   }}[random.below(4)]);
   const std::int64_t extent = element.true_upper_bound() - element.true_lower_bound() + 1;
   const std::int64_t unit = random.below(2) == 0 ? 1 : 4;
-  const std::int64_t step =
-      (random.below(4) == 0 ? -1 : 1) * (extent / unit * unit + unit * (1 + number(12)));
+  const std::int64_t step = (random.below(4) == 0 ? -1 : 1) * (extent / unit * unit + unit * (1 + number(12)));
   switch (random.below(6)) {
   case 0:
     return TypeTree::vec(number(200), step, element);
@@ -166,8 +165,7 @@ inline TypeTree random_array(RandomTree &random) {
     if (random.below(4) == 0)
       std::reverse(places.begin(), places.end()); // out of order, and may overlap
     const TypeTree record = TypeTree::struc(places, fields);
-    return TypeTree::vec(1 + number(150), (random.below(4) == 0 ? -1 : 1) * (at + 16 + unit * number(4)),
-                         record);
+    return TypeTree::vec(1 + number(150), (random.below(4) == 0 ? -1 : 1) * (at + 16 + unit * number(4)), record);
   }
   case 2: { // a list that repeats itself, perhaps incomplete at both ends
     std::vector<std::int64_t> places;

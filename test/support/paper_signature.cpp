@@ -56,8 +56,7 @@ Signature signature_of(const Operators &operators, const Numbering &numbers, con
       return {};
     if (tree.kind() == TypeTree::Kind::leaf) {
       const BasicTypeId type = tree.basic_type().id;
-      return type == BasicTypeId::BYTE || type == BasicTypeId::PACKED ? unchecked
-                                                                      : Signature{numbers(type), 1};
+      return type == BasicTypeId::BYTE || type == BasicTypeId::PACKED ? unchecked : Signature{numbers(type), 1};
     }
     if (tree.kind() != TypeTree::Kind::struc)
       return repeat(operators, known.at(tree.child().node_address()),

@@ -25,8 +25,7 @@ std::vector<Block> adjacent_blocks(const TypeMap &map) {
   for (const TypeMapEntry &entry : map) {
     if (!blocks.empty()) {
       Block &last = blocks.back();
-      if (last.type == entry.type &&
-          last.displacement + last.count * last.type.size_bytes == entry.displacement) {
+      if (last.type == entry.type && last.displacement + last.count * last.type.size_bytes == entry.displacement) {
         ++last.count;
         continue;
       }
@@ -41,9 +40,7 @@ TypeTree dense(const Block &block) {
   return block.count == 1 ? leaf : TypeTree::vec(block.count, block.type.size_bytes, leaf);
 }
 
-bool is_contiguous(const std::vector<Block> &blocks) {
-  return blocks.size() == 1 && blocks[0].displacement == 0;
-}
+bool is_contiguous(const std::vector<Block> &blocks) { return blocks.size() == 1 && blocks[0].displacement == 0; }
 
 } // namespace
 

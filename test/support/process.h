@@ -50,9 +50,9 @@ public:
   /// Runs a shell command in the directory, with messages in English.
   Finished run(const std::string &command) const {
     const std::string out = path_ / ".stdout", err = path_ / ".stderr";
-    const int status = std::system(("export LC_ALL=C.UTF-8; cd '" + path_.string() + "' && { " + command +
-                                    "\n} >'" + out + "' 2>'" + err + "'")
-                                       .c_str());
+    const int status = std::system(
+        ("export LC_ALL=C.UTF-8; cd '" + path_.string() + "' && { " + command + "\n} >'" + out + "' 2>'" + err + "'")
+            .c_str());
     Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
     std::filesystem::remove(out);
     std::filesystem::remove(err);

@@ -151,8 +151,6 @@ private:
 
 } // namespace
 
-Cost exhaustive_least_dag_cost(const TypeMap &map, const CostModel &model) {
-  return Enumeration(model).least(map);
-}
+Cost exhaustive_least_dag_cost(const TypeMap &map, const CostModel &model) { return Enumeration(model).least(map); }
 
 } // namespace automap::layout

@@ -26,8 +26,8 @@ Cost papers_least_cost(const TypeMap &map, const CostModel &model) {
       bool repeated = true, strided = true;
       for (std::size_t i = 1; i < c; ++i) {
         for (std::size_t j = 0; j < q; ++j)
-          repeated = repeated && map[first + j].type == map[first + i * q + j].type &&
-                     d(j) - d(0) == d(i * q + j) - d(i * q);
+          repeated =
+              repeated && map[first + j].type == map[first + i * q + j].type && d(j) - d(0) == d(i * q + j) - d(i * q);
         strided = strided && d(i * q) - d((i - 1) * q) == d(q) - d(0);
       }
       if (!repeated)
@@ -105,8 +105,7 @@ private:
 
   /// Tries each child at 0, at its place in the map, and in between.
   Cost cheapest_shift(const TypeMap &piece, bool wrapped) {
-    std::set<std::int64_t> firsts = {0, piece[0].displacement,
-                                     piece[0].displacement - piece.back().displacement};
+    std::set<std::int64_t> firsts = {0, piece[0].displacement, piece[0].displacement - piece.back().displacement};
     Cost best = infinite;
     for (const std::int64_t first : firsts)
       best = std::min(best, (*this)(moved(piece, first - piece[0].displacement), wrapped));

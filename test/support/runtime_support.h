@@ -37,8 +37,8 @@ public:
 #else
     MPI_Type_get_envelope(type_, &integers, &addresses, &types, &combiner);
 #endif
-    if (combiner != MPI_COMBINER_NAMED && combiner != MPI_COMBINER_F90_REAL &&
-        combiner != MPI_COMBINER_F90_COMPLEX && combiner != MPI_COMBINER_F90_INTEGER)
+    if (combiner != MPI_COMBINER_NAMED && combiner != MPI_COMBINER_F90_REAL && combiner != MPI_COMBINER_F90_COMPLEX &&
+        combiner != MPI_COMBINER_F90_INTEGER)
       MPI_Type_free(&type_);
   }
 

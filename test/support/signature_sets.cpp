@@ -62,12 +62,10 @@ std::vector<Pattern> patterns(std::span<const BasicTypeId> types, std::span<cons
   return out;
 }
 
-std::vector<Pattern> paper_patterns() {
-  return patterns(paper_types, paper_n, range(paper_first_m, paper_last_m));
-}
+std::vector<Pattern> paper_patterns() { return patterns(paper_types, paper_n, range(paper_first_m, paper_last_m)); }
 
-std::vector<std::array<std::uint64_t, 2>> paper_values(std::span<const Pattern> signatures,
-                                                       const Operators &operators, const Numbers &numbers) {
+std::vector<std::array<std::uint64_t, 2>> paper_values(std::span<const Pattern> signatures, const Operators &operators,
+                                                       const Numbers &numbers) {
   std::vector<std::array<std::uint64_t, 2>> out;
   for (const Pattern &pattern : signatures) {
     const auto value = value_of(PaperHash{operators, numbers}, pattern);
@@ -91,10 +89,10 @@ std::span<const PaperRow> paper_rows() {
 }
 
 std::vector<std::uint64_t> hashes_of_patterns(std::int64_t n, std::int64_t m) {
-  constexpr BasicTypeId types[] = {
-      BasicTypeId::CHAR,     BasicTypeId::SHORT,   BasicTypeId::INT,     BasicTypeId::LONG,
-      BasicTypeId::UNSIGNED, BasicTypeId::FLOAT,   BasicTypeId::DOUBLE,  BasicTypeId::C_BOOL,
-      BasicTypeId::INT32_T,  BasicTypeId::INT64_T, BasicTypeId::UINT8_T, BasicTypeId::C_DOUBLE_COMPLEX};
+  constexpr BasicTypeId types[] = {BasicTypeId::CHAR,    BasicTypeId::SHORT,    BasicTypeId::INT,
+                                   BasicTypeId::LONG,    BasicTypeId::UNSIGNED, BasicTypeId::FLOAT,
+                                   BasicTypeId::DOUBLE,  BasicTypeId::C_BOOL,   BasicTypeId::INT32_T,
+                                   BasicTypeId::INT64_T, BasicTypeId::UINT8_T,  BasicTypeId::C_DOUBLE_COMPLEX};
   std::vector<std::uint64_t> out;
   for (const std::int64_t copies : range(2, n)) // one n at a time, to save memory
     for (const Pattern &pattern : patterns(types, std::span(&copies, 1), range(1, m)))
@@ -103,8 +101,7 @@ std::vector<std::uint64_t> hashes_of_patterns(std::int64_t n, std::int64_t m) {
 }
 
 std::vector<std::uint64_t> hashes_of_words(int length) {
-  constexpr BasicTypeId letters[] = {BasicTypeId::INT, BasicTypeId::DOUBLE, BasicTypeId::CHAR,
-                                     BasicTypeId::FLOAT};
+  constexpr BasicTypeId letters[] = {BasicTypeId::INT, BasicTypeId::DOUBLE, BasicTypeId::CHAR, BasicTypeId::FLOAT};
   std::vector<Signature> words = {Signature()};
   for (int i = 0; i < length; ++i) {
     std::vector<Signature> longer;

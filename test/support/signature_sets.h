@@ -30,8 +30,8 @@ std::vector<Pattern> patterns(std::span<const layout::BasicTypeId> types, std::s
 /// for 5 values of n, and of (5) and (6) for 20 pairs of types, 5 values of n and 23 of m. It has the right size and
 /// comes closest to the paper's figures of all families that were tried.
 inline constexpr std::array<layout::BasicTypeId, 5> paper_types = {
-    layout::BasicTypeId::CHAR, layout::BasicTypeId::SHORT, layout::BasicTypeId::INT,
-    layout::BasicTypeId::FLOAT, layout::BasicTypeId::DOUBLE};
+    layout::BasicTypeId::CHAR, layout::BasicTypeId::SHORT, layout::BasicTypeId::INT, layout::BasicTypeId::FLOAT,
+    layout::BasicTypeId::DOUBLE};
 inline constexpr std::array<std::int64_t, 5> paper_n = {4, 8, 16, 32, 64};
 inline constexpr std::int64_t paper_first_m = 2, paper_last_m = 24;
 std::vector<Pattern> paper_patterns();
@@ -43,9 +43,8 @@ inline constexpr Numbers medium_numbers = {13151, 30423, 35717, 51631, 58193};
 
 /// Returns the values of the signatures under the paper's hash; signature_of() uses ours. The paper's values have the
 /// length after the word.
-std::vector<std::array<std::uint64_t, 2>> paper_values(std::span<const Pattern> signatures,
-                                                       const layout::paper::Operators &operators,
-                                                       const Numbers &numbers);
+std::vector<std::array<std::uint64_t, 2>>
+paper_values(std::span<const Pattern> signatures, const layout::paper::Operators &operators, const Numbers &numbers);
 layout::Signature signature_of(const Pattern &pattern);
 
 /// The figures of Table 1, in percent.

@@ -77,8 +77,7 @@ TypeMap with_random_gaps(std::size_t n, std::int64_t different, unsigned seed) {
 
 /// Structs of three kinds in random order.
 TypeMap mixed_structs(std::size_t n) {
-  const StructLayout kinds[] = {StructLayout().add(real, 3).add(integer),
-                                StructLayout().add(integer).add(real),
+  const StructLayout kinds[] = {StructLayout().add(real, 3).add(integer), StructLayout().add(integer).add(real),
                                 StructLayout().add(short_integer, 4).add(real, 2).add(character)};
   Random random(3);
   TypeMap map;

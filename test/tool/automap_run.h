@@ -58,18 +58,17 @@ protected:
       if (where.front() == '=') {
         EXPECT_EQ(all, text) << where;
       } else {
-        EXPECT_EQ(all.find(text) == std::string::npos, where.front() == '!') << where << ": " << text << '\n'
-                                                                             << all;
+        EXPECT_EQ(all.find(text) == std::string::npos, where.front() == '!') << where << ": " << text << '\n' << all;
       }
     }
   }
 };
 
 /// Defines tests that run `runs`, a list of RunCase.
-#define AUTOMAP_TEST_RUNS(suite, runs)                                                                       \
-  using suite##Runs = Runs;                                                                                  \
-  TEST_P(suite##Runs, SayAndWrite) { check(); }                                                              \
-  INSTANTIATE_TEST_SUITE_P(, suite##Runs, ::testing::ValuesIn(runs),                                         \
+#define AUTOMAP_TEST_RUNS(suite, runs)                                                                                 \
+  using suite##Runs = Runs;                                                                                            \
+  TEST_P(suite##Runs, SayAndWrite) { check(); }                                                                        \
+  INSTANTIATE_TEST_SUITE_P(, suite##Runs, ::testing::ValuesIn(runs),                                                   \
                            [](const auto &info) { return std::string(info.param.name); })
 
 /// Returns the "records" of a JSON output. If there are none, returns an empty array and fails the test.
@@ -79,8 +78,7 @@ inline llvm::json::Array records_of(const std::string &json) {
     ADD_FAILURE() << "no JSON: " << llvm::toString(value.takeError()) << '\n' << json;
     return {};
   }
-  const llvm::json::Array *records =
-      value->getAsObject() ? value->getAsObject()->getArray("records") : nullptr;
+  const llvm::json::Array *records = value->getAsObject() ? value->getAsObject()->getArray("records") : nullptr;
   if (!records) {
     ADD_FAILURE() << "no records: " << json;
     return {};
@@ -104,8 +102,7 @@ inline std::string layout_line(const llvm::json::Object &record) {
     const llvm::json::Object &run = *value.getAsObject();
     line += " " + run.getString("type")->str() + "@" + std::to_string(*run.getInteger("offset"));
     if (*run.getInteger("count") != 1)
-      line +=
-          "*" + std::to_string(*run.getInteger("count")) + "+" + std::to_string(*run.getInteger("stride"));
+      line += "*" + std::to_string(*run.getInteger("count")) + "+" + std::to_string(*run.getInteger("stride"));
   }
   line += " |";
   for (const llvm::json::Value &value : *record.getArray("holes"))

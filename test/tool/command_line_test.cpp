@@ -6,17 +6,15 @@ namespace {
 
 const std::string point = region("struct point { double x, y; } /*~ AutoMap_TpUsed */;");
 
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
 
 TEST(CommandLine, HelpShowsAnExample) {
   const Finished run = run_automap({}, "--help");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_TRUE(contains(run.out, "automap particle.h -o mpitypes.c")) << run.out;
-  for (const char *option : {"-o <file>", "-p <build dir>", "--extra-arg=", "--type=", "--depfile=",
-                             "--format=", "--all", "--suffix=", "--ignore-pointers", "--version",
-                             "--from-typemap=", "--type-name=", "--cost=", "--cost-model=", "--show-tree"})
+  for (const char *option :
+       {"-o <file>", "-p <build dir>", "--extra-arg=", "--type=", "--depfile=", "--format=", "--all", "--suffix=",
+        "--ignore-pointers", "--version", "--from-typemap=", "--type-name=", "--cost=", "--cost-model=", "--show-tree"})
     EXPECT_TRUE(contains(run.out, option)) << option << '\n' << run.out;
 }
 
@@ -41,8 +39,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -m64", "unknown argument '-m64'; write options for the compiler after '--': -- -m64"},
       {"p.h -om.c", "unknown argument '-om.c'; did you mean '-o m.c'?"},
       {"p.h -out m.c", "unknown argument '-out'; did you mean '-o'?"},
-      {"p.h --std=c11",
-       "unknown argument '--std=c11'; write options for the compiler after '--': -- -std=c11"},
+      {"p.h --std=c11", "unknown argument '--std=c11'; write options for the compiler after '--': -- -std=c11"},
       {"-h", "unknown argument '-h'; did you mean '--help'?"},
       {"--versoin", "unknown argument '--versoin'; did you mean '--version'?"},
       {"p.h -std=c11", "unknown argument '-std=c11'; write options for the compiler after '--': -- -std=c11"},
@@ -77,8 +74,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
   EXPECT_FALSE(scratch.has("mpitypes.c") || scratch.has("m.c") || scratch.has("m.cpp"));
 }
 
-const std::string span =
-    "#pragma once\n#include <span>\ninline int first(std::span<int> s) { return s[0]; }\n" + point;
+const std::string span = "#pragma once\n#include <span>\ninline int first(std::span<int> s) { return s[0]; }\n" + point;
 const std::string stdlib = "#include <stdlib.h>\nstruct k { int i; };\n";
 
 const RunCase runs[] = {
@@ -106,11 +102,7 @@ const RunCase runs[] = {
       {"m.h", "MPI_Datatype AutoMap_b "},
       {"m.h", "MPI_Datatype AutoMap_shared "}}},
     {"GlobsStayOutOfSystemHeaders", {{"t.h", stdlib}}, "t.h --type '*'", 0, {{"!mpitypes.h", "div_t"}}},
-    {"NamesReachIntoSystemHeaders",
-     {{"t.h", stdlib}},
-     "t.h --type div_t",
-     0,
-     {{"mpitypes.h", "AutoMap_div_t"}}},
+    {"NamesReachIntoSystemHeaders", {{"t.h", stdlib}}, "t.h --type div_t", 0, {{"mpitypes.h", "AutoMap_div_t"}}},
     {"MarksOfIncludedHeadersMayBeLeftToOtherRuns",
      {{"a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;")},
       {"b.h", "#include \"a.h\"\n" + region("struct b { struct a a; } /*~ AutoMap_TpUsed */;")}},
@@ -147,9 +139,7 @@ const RunCase runs[] = {
                          "/*~ AutoMap_TpUsed */;")}},
      "p.h -o m.c",
      0,
-     {{"!err", "noclone"},
-      {"!err", "optimize"},
-      {"err", "warning: unknown attribute 'scalar_storage_order' ignored"}}},
+     {{"!err", "noclone"}, {"!err", "optimize"}, {"err", "warning: unknown attribute 'scalar_storage_order' ignored"}}},
     {"TextDrawsTheLayout",
      {{"p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  struct { short a; } "
                      "in[2];\n  int *link /*~ AutoMap_Ignore */;\n"
@@ -180,9 +170,8 @@ const RunCase runs[] = {
      0,
      {{"out", "/* size: 168, align: 8, fields: 4, padding: 91 */"}}},
     {"TextPutsNamesWhereDeclarationsHaveThem",
-     {{"p.hpp",
-       region("template <class T> struct wrap { int n; };\nstruct s { wrap<int[3]> w, v[2]; wrap<int "
-              "(*)(int)> f; unsigned b : 3; s *kids[6]; int (*g[3])(int); } /*~ AutoMap_TpUsed */;")}},
+     {{"p.hpp", region("template <class T> struct wrap { int n; };\nstruct s { wrap<int[3]> w, v[2]; wrap<int "
+                       "(*)(int)> f; unsigned b : 3; s *kids[6]; int (*g[3])(int); } /*~ AutoMap_TpUsed */;")}},
      "--format=text --ignore-pointers p.hpp",
      0,
      {{"out", " wrap<int[3]> w; "},
@@ -209,9 +198,9 @@ TEST(Output, NeverTakesTheInputsPlace) {
   }
   EXPECT_FALSE(scratch.has("p.c") || scratch.has("m.c") || scratch.has("vec.c"));
   const Finished run = run_automap(scratch, "p.h -o p.c");
-  EXPECT_TRUE(contains(
-      run.err, "error: cannot write 'p.h', which is written together with 'p.c': it is the input 'p.h'; "
-               "name another output with -o\n"))
+  EXPECT_TRUE(contains(run.err,
+                       "error: cannot write 'p.h', which is written together with 'p.c': it is the input 'p.h'; "
+                       "name another output with -o\n"))
       << run.err;
 }
 
@@ -227,9 +216,8 @@ TEST(Output, IsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
                      "'p.h', give all headers in "
                      "one call, or name another output with -o\n");
   EXPECT_EQ(run_automap(scratch, "q.h p.h").err, "");
-  EXPECT_NE(
-      run_automap(scratch, "p.h").err.find("was generated from 'q.h, p.h' and is overwritten: to keep 'q.h'"),
-      std::string::npos);
+  EXPECT_NE(run_automap(scratch, "p.h").err.find("was generated from 'q.h, p.h' and is overwritten: to keep 'q.h'"),
+            std::string::npos);
 }
 
 TEST(Output, OfAutoLinkIsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
@@ -237,11 +225,10 @@ TEST(Output, OfAutoLinkIsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
   scratch.write("p.h", "#pragma once\n" + point);
   scratch.write("q.h", "#pragma once\n" + region("struct q { int i; } /*~ AutoMap_TpUsed */;"));
   EXPECT_EQ(run_automap(scratch, "p.h --autolink -o of_p.c").err, "");
-  EXPECT_EQ(
-      run_automap(scratch, "q.h --autolink -o of_q.c").err,
-      "automap: warning: 'al_routines.c' was generated from 'p.h' and is overwritten: to keep 'p.h', give "
-      "all headers in "
-      "one call, or name another output with --suffix\n");
+  EXPECT_EQ(run_automap(scratch, "q.h --autolink -o of_q.c").err,
+            "automap: warning: 'al_routines.c' was generated from 'p.h' and is overwritten: to keep 'p.h', give "
+            "all headers in "
+            "one call, or name another output with --suffix\n");
   EXPECT_EQ(run_automap(scratch, "p.h --autolink -o of_p.c --suffix p").err, "");
 }
 
@@ -251,8 +238,7 @@ TEST(Output, NeverTakesThePlaceOfAUsersFile) {
   scratch.write("sim.c", "int main(void) { return 0; }\n");
   const Finished run = run_automap(scratch, "p.h -o sim.c");
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(contains(run.err, "cannot write 'sim.c': it exists and automap did not generate it"))
-      << run.err;
+  EXPECT_TRUE(contains(run.err, "cannot write 'sim.c': it exists and automap did not generate it")) << run.err;
   EXPECT_FALSE(scratch.has("sim.h"));
   scratch.write("mine.h", "int mine;\n");
   const Finished beside = run_automap(scratch, "p.h -o mine.c");
@@ -268,8 +254,8 @@ TEST(Output, NeverTakesThePlaceOfAUsersFile) {
 TEST(Output, FilesOfOneRunAreDifferentFiles) {
   const Scratch scratch;
   scratch.write("p.h", point);
-  for (const char *arguments : {"p.h -o t.c --depfile t.c", "p.h -o t.c --depfile ./t.h",
-                                "p.h --format=json -o t.json --depfile t.json"}) {
+  for (const char *arguments :
+       {"p.h -o t.c --depfile t.c", "p.h -o t.c --depfile ./t.h", "p.h --format=json -o t.json --depfile t.json"}) {
     const Finished run = run_automap(scratch, arguments);
     EXPECT_EQ(run.exit_code, 1) << arguments;
     EXPECT_TRUE(contains(run.err, "it is the same file as the output")) << run.err;
@@ -366,8 +352,7 @@ TEST(Output, IsTheSameFromEveryDirectoryAndEveryTime) {
   EXPECT_EQ(scratch.read("one/m.c"), scratch.read("two/deeper/m.c"));
   EXPECT_EQ(scratch.read("one/m.h"), scratch.read("two/deeper/m.h"));
   const std::string first = scratch.read("one/m.c");
-  ASSERT_EQ(run_automap(scratch, "'" + (scratch / "one/p.h").string() + "' -o '" +
-                                     (scratch / "one/m.c").string() + "'")
+  ASSERT_EQ(run_automap(scratch, "'" + (scratch / "one/p.h").string() + "' -o '" + (scratch / "one/m.c").string() + "'")
                 .exit_code,
             0);
   EXPECT_EQ(scratch.read("one/m.c"), first);
@@ -377,8 +362,7 @@ TEST(Input, StandardInput) {
   const Scratch scratch;
   scratch.write("p.h", point);
   ASSERT_EQ(run_automap(scratch, "- -o m.c < p.h").exit_code, 0);
-  EXPECT_TRUE(contains(scratch.read("m.h"),
-                       "structs of standard input must be declared before this file is included"));
+  EXPECT_TRUE(contains(scratch.read("m.h"), "structs of standard input must be declared before this file is included"));
   const Finished run = run_automap(scratch, "--format=json - < p.h");
   EXPECT_EQ(find_record(records_of(run.out), "point")->getString("file"), "<stdin>");
   scratch.write("bad.h", "struct {");
@@ -445,9 +429,7 @@ TEST(Input, GlobsGiveNoSecondNames) {
 TEST(Input, PointersIgnoredOnRequest) {
   const Scratch scratch;
   scratch.write(
-      "l.h",
-      region(
-          "typedef struct node *link;\nstruct node { float data[10]; link next; } /*~ AutoMap_TpUsed */;"));
+      "l.h", region("typedef struct node *link;\nstruct node { float data[10]; link next; } /*~ AutoMap_TpUsed */;"));
   EXPECT_EQ(run_automap(scratch, "l.h").exit_code, 1);
   const Finished run = run_automap(scratch, "--ignore-pointers --format=json l.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
@@ -458,13 +440,11 @@ TEST(CompilerArguments, BehindDashesAndExtraArg) {
   const Scratch scratch;
   scratch.write("inc/n.h", "#define N 7\n");
   scratch.write("p.h", "#include <n.h>\n" + region("struct p { char c[N]; REAL r; } /*~ AutoMap_TpUsed */;"));
-  for (const char *arguments :
-       {"-- -I inc -DREAL=double", "--extra-arg=-Iinc --extra-arg=-DREAL=double",
-        "--extra-arg=-Iinc -- -DREAL=double", "-Iinc -D REAL=double", "-I inc -DREAL=double"}) {
+  for (const char *arguments : {"-- -I inc -DREAL=double", "--extra-arg=-Iinc --extra-arg=-DREAL=double",
+                                "--extra-arg=-Iinc -- -DREAL=double", "-Iinc -D REAL=double", "-I inc -DREAL=double"}) {
     const Finished run = run_automap(scratch, std::string("--format=json p.h ") + arguments);
     ASSERT_EQ(run.exit_code, 0) << arguments << run.err;
-    EXPECT_EQ(layout_line(*find_record(records_of(run.out), "p")),
-              "16/8 | MPI_CHAR@0*7+1 MPI_DOUBLE@8 | 7:1 | 0");
+    EXPECT_EQ(layout_line(*find_record(records_of(run.out), "p")), "16/8 | MPI_CHAR@0*7+1 MPI_DOUBLE@8 | 7:1 | 0");
   }
 }
 
@@ -480,18 +460,16 @@ TEST(CompilerArguments, OfACompilationDatabase) {
   const Scratch scratch;
   scratch.write("src/p.h", region("struct p { char c[N]; } /*~ AutoMap_TpUsed */;"));
   scratch.write("src/p.c", "#include \"p.h\"\n");
-  scratch.write("build/compile_commands.json",
-                "[{\"directory\": \"" + (scratch / "build").string() +
-                    "\", \"file\": \"../src/p.c\", "
-                    "\"command\": \"cc -DN=12 -O2 -MD -MF p.d -o p.o -c ../src/p.c\"}]");
+  scratch.write("build/compile_commands.json", "[{\"directory\": \"" + (scratch / "build").string() +
+                                                   "\", \"file\": \"../src/p.c\", "
+                                                   "\"command\": \"cc -DN=12 -O2 -MD -MF p.d -o p.o -c ../src/p.c\"}]");
   const Finished run = run_automap(scratch, "-p build --format=json src/p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12);
   EXPECT_FALSE(scratch.has("build/p.d") || scratch.has("build/p.o"));
   ASSERT_EQ(run_automap(scratch, "-p build src/p.h -o src/m.c --depfile m.d").exit_code, 0);
-  EXPECT_TRUE(
-      contains(scratch.read("m.d"), " " + (scratch / "build/../src/p.h").lexically_normal().string()) ||
-      contains(scratch.read("m.d"), " " + (scratch / "build/../src/p.h").string()))
+  EXPECT_TRUE(contains(scratch.read("m.d"), " " + (scratch / "build/../src/p.h").lexically_normal().string()) ||
+              contains(scratch.read("m.d"), " " + (scratch / "build/../src/p.h").string()))
       << scratch.read("m.d");
   const Finished more = run_automap(scratch, "-p build --extra-arg=-DN=20 --format=json src/p.h");
   EXPECT_EQ(*find_record(records_of(more.out), "p")->getInteger("size"), 20);
@@ -525,8 +503,7 @@ TEST(Depfile, NamesTheInputAndAllItReads) {
   ASSERT_EQ(run_automap(scratch, "p.h -o m.c --depfile m.d -- -Iinc").exit_code, 0);
   const std::string depfile = scratch.read("m.d");
   EXPECT_TRUE(depfile.starts_with("m.c m.h:")) << depfile;
-  EXPECT_TRUE(contains(depfile, " p.h") && contains(depfile, " inc/in.h") && contains(depfile, "/stdint.h"))
-      << depfile;
+  EXPECT_TRUE(contains(depfile, " p.h") && contains(depfile, " inc/in.h") && contains(depfile, "/stdint.h")) << depfile;
   EXPECT_FALSE(contains(depfile, "stddef")) << "Clang's own headers are inside the tool: " << depfile;
   // Make itself reads the file, and rebuilds if an included header changes.
   scratch.write("Makefile", "m.c: ; @echo rebuilt\ninclude m.d\n");
@@ -572,8 +549,7 @@ TEST(Cost, IsInTheGeneratedCode) {
                        " * cost 14 (MPI_Type_create_struct of the fields: 26), proved least\n */"));
   EXPECT_TRUE(contains(scratch.read("m.c"), "MPI_Type_create_hvector(3, 1, 8, am_step[0], &am_step[1])"));
   ASSERT_EQ(run_automap(scratch, "s.h -o m.c --cost vec=20 --cost=idx=100 --cost idxbuc=100").exit_code, 0);
-  EXPECT_TRUE(
-      contains(scratch.read("m.c"), "cost 26 (MPI_Type_create_struct of the fields: 26), proved least"));
+  EXPECT_TRUE(contains(scratch.read("m.c"), "cost 26 (MPI_Type_create_struct of the fields: 26), proved least"));
   EXPECT_FALSE(contains(scratch.read("m.c"), "MPI_Type_create_hvector"));
 }
 
@@ -603,10 +579,9 @@ TEST(Cost, SensibleConstantsOnly) {
 
 TEST(Installation, WorksWhereverTheToolIsCopied) {
   const Scratch scratch;
-  scratch.write(
-      "p.h",
-      "#pragma once\n#include <stddef.h>\n#include <stdarg.h>\n#include <limits.h>\n#include <float.h>\n" +
-          region("struct p { size_t n; char c[CHAR_BIT]; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("p.h",
+                "#pragma once\n#include <stddef.h>\n#include <stdarg.h>\n#include <limits.h>\n#include <float.h>\n" +
+                    region("struct p { size_t n; char c[CHAR_BIT]; } /*~ AutoMap_TpUsed */;"));
   ASSERT_EQ(scratch.run("mkdir elsewhere && cp '" AUTOMAP "' elsewhere/tool").exit_code, 0);
   const Finished run = scratch.run("env -i PATH=/nowhere elsewhere/tool p.h -o m.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
@@ -627,8 +602,7 @@ TEST(MpiHeader, OfTheUsersChoice) {
   const Scratch scratch;
   scratch.write("my/mpi.h", "typedef short MPI_Aint;\n");
   scratch.write("p.h", "#include <mpi.h>\n" + region("struct p { MPI_Aint a; } /*~ AutoMap_TpUsed */;"));
-  EXPECT_EQ(*find_record(records_of(run_automap(scratch, "--format=json p.h -- -Imy").out), "p")
-                 ->getInteger("size"),
+  EXPECT_EQ(*find_record(records_of(run_automap(scratch, "--format=json p.h -- -Imy").out), "p")->getInteger("size"),
             2);
   scratch.write("mympicc", "#!/bin/sh\necho gcc -I" + (scratch / "my").string() + " -lmpi\n");
   const Finished run = scratch.run("chmod +x mympicc && MPICC=./mympicc '" AUTOMAP "' --format=json p.h");
@@ -638,8 +612,8 @@ TEST(MpiHeader, OfTheUsersChoice) {
 
 TEST(OpenMpHeader, IsGccs) {
   const Scratch scratch;
-  scratch.write("p.h", "#include <omp.h>\n" +
-                           region("struct p { omp_sched_t kind; int chunk; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("p.h",
+                "#include <omp.h>\n" + region("struct p { omp_sched_t kind; int chunk; } /*~ AutoMap_TpUsed */;"));
   for (const char *arguments : {"p.h -o m.c --depfile d", "p.h -o m.cpp --depfile d -- -fopenmp"}) {
     const Finished run = run_automap(scratch, arguments);
     ASSERT_EQ(run.exit_code, 0) << run.err;
@@ -653,8 +627,7 @@ TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
   scratch.write("p.h", "#include <mpi.h>\n");
   const Finished run = scratch.run("MPICC=nompicc '" AUTOMAP "' p.h");
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(
-      contains(run.err, "warning: MPICC='nompicc' is not a compiler wrapper that knows where mpi.h is"))
+  EXPECT_TRUE(contains(run.err, "warning: MPICC='nompicc' is not a compiler wrapper that knows where mpi.h is"))
       << run.err;
 }
 

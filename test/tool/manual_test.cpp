@@ -29,8 +29,8 @@ class Manual : public ::testing::TestWithParam<Sample> {};
 TEST_P(Manual, ShowsWhatAutomapSays) {
   const Scratch scratch;
   scratch.write(GetParam().file, GetParam().source);
-  const std::string input = (std::string(GetParam().file).ends_with(".map") ? "--from-typemap " : "") +
-                            std::string(GetParam().file);
+  const std::string input =
+      (std::string(GetParam().file).ends_with(".map") ? "--from-typemap " : "") + std::string(GetParam().file);
   const Finished run = run_automap(scratch, input + " " + GetParam().arguments);
   const std::string said = run.err.substr(0, run.err.find("1 error generated."));
   ASSERT_NE(said, "");
@@ -94,8 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Diagnostics, Manual, ::testing::ValuesIn(samples),
 
 TEST(Manual, ShowsTheTreeThatAutomapMakes) {
   const Scratch scratch;
-  scratch.write("s.h",
-                region("struct s { int a; char b; int c; char d; int e; char f; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("s.h", region("struct s { int a; char b; int c; char d; int e; char f; } /*~ AutoMap_TpUsed */;"));
   ASSERT_EQ(run_automap(scratch, "s.h -o m.c").exit_code, 0);
   const std::string source = scratch.read("m.c");
   const auto begin = source.find(" * tree: "), end = source.find(" */", begin);

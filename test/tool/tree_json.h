@@ -21,8 +21,7 @@ inline Elements expand_runs(const llvm::json::Array &runs) {
   for (const llvm::json::Value &value : runs) {
     const llvm::json::Object &run = *value.getAsObject();
     for (std::int64_t i = 0; i < *run.getInteger("count"); ++i)
-      out.emplace_back(run.getString("type")->str(),
-                       *run.getInteger("offset") + i * *run.getInteger("stride"));
+      out.emplace_back(run.getString("type")->str(), *run.getInteger("offset") + i * *run.getInteger("stride"));
   }
   return out;
 }
@@ -130,8 +129,8 @@ inline std::string signature_text(const Elements &elements) {
   };
   std::uint64_t polynomial = 0, bytes = 0, packed = 0;
   for (const auto &[type, displacement] : elements) {
-    polynomial = static_cast<std::uint64_t>(
-        (static_cast<Wide>(polynomial) * 1425089352415399822u + number_of(type)) % prime);
+    polynomial =
+        static_cast<std::uint64_t>((static_cast<Wide>(polynomial) * 1425089352415399822u + number_of(type)) % prime);
     bytes |= type == "MPI_BYTE";
     packed |= type == "MPI_PACKED";
   }

@@ -46,8 +46,7 @@ std::vector<Case> clang_cases() {
 std::vector<Case> one_standard_each() {
   std::vector<Case> out = clang_cases();
   std::erase_if(out, [](const Case &test) {
-    return test.compiler.find("=c11") == std::string::npos &&
-           test.compiler.find("=c++17") == std::string::npos;
+    return test.compiler.find("=c11") == std::string::npos && test.compiler.find("=c++17") == std::string::npos;
   });
   return out;
 }
@@ -138,9 +137,8 @@ TEST_P(Clang, WarnsInCallsOfAutoMap) {
 
 TEST_P(Clang, GeneratedHeaderAlone) {
   const std::string types = types_of("buffers.c", GetParam().cxx);
-  const Warned warned =
-      compile(scratch_, GetParam().compiler + flags + " -DMPI=1 " + includes(scratch_, {types}),
-              sources + "/buffers.c");
+  const Warned warned = compile(scratch_, GetParam().compiler + flags + " -DMPI=1 " + includes(scratch_, {types}),
+                                sources + "/buffers.c");
   EXPECT_EQ(warned.lines, Lines());
   EXPECT_EQ(warned.other, "");
 }
@@ -170,8 +168,7 @@ int call(const double (*x)[3]) {
 // gcc does not know such tags, and must compile the same code.
 TEST(TypeSafe, OtherCompilersAreSilent) {
   const Scratch scratch;
-  for (const char *command :
-       {"gcc -std=c99", "gcc -std=gnu17", "g++ -x c++ -std=c++11", "g++ -x c++ -std=c++20"}) {
+  for (const char *command : {"gcc -std=c99", "gcc -std=gnu17", "g++ -x c++ -std=c++11", "g++ -x c++ -std=c++20"}) {
     const bool cxx = std::string(command).starts_with("g++");
     for (const std::string &name : {std::string("buffers.c"), own_file(cxx)}) {
       const Warned warned = compile(scratch,
@@ -242,8 +239,7 @@ int main(int argc, char **argv) {
   for (std::string clang; std::getline(clangs, clang, ':');) {
     const std::string as_c = "MPICH_CC=" + clang + " OMPI_CC=" + clang + " " MPICC + options + "-std=c99 ";
     const std::string cxx = clang + " --driver-mode=g++";
-    const std::string as_cxx =
-        "MPICH_CXX=\"" + cxx + "\" OMPI_CXX=\"" + cxx + "\" " MPICXX + options + "-std=c++17 ";
+    const std::string as_cxx = "MPICH_CXX=\"" + cxx + "\" OMPI_CXX=\"" + cxx + "\" " MPICXX + options + "-std=c++17 ";
     for (const std::string &command :
          {as_c + "apart.c " TYPESAFE_GENERATED "/c/mpitypes.c", as_c + "included.c",
           as_cxx + "apart.cpp " TYPESAFE_GENERATED "/cxx/mpitypes.cpp", as_cxx + "included.cpp"}) {
@@ -262,15 +258,12 @@ struct Function {
   std::string name;
   std::vector<Parameter> parameters;
 
-  bool is_buffer(std::size_t i) const {
-    return parameters[i].type == "void *" || parameters[i].type == "const void *";
-  }
+  bool is_buffer(std::size_t i) const { return parameters[i].type == "void *" || parameters[i].type == "const void *"; }
 
   /// Returns the name of the datatype parameter of a buffer, or "" if the buffer consists of bytes.
   std::string datatype_of(std::size_t i) const {
     const std::string buffer = parameters[i].name;
-    if ((name.starts_with("MPI_Pack") && buffer == "outbuf") ||
-        (name.starts_with("MPI_Unpack") && buffer == "inbuf"))
+    if ((name.starts_with("MPI_Pack") && buffer == "outbuf") || (name.starts_with("MPI_Unpack") && buffer == "inbuf"))
       return "";
     for (const char *side : {"send", "recv", "origin", "result"})
       for (const Parameter &parameter : parameters)
@@ -284,13 +277,11 @@ struct Function {
 std::vector<Function> functions_with_buffers(bool with_arrays_of_types) {
   const Scratch scratch;
   scratch.write("mpi.c", "#include <mpi.h>\n");
-  const Finished run =
-      scratch.run("clang-19 " MPI_INCLUDE_FLAGS " -fsyntax-only -Xclang -ast-dump=json mpi.c");
+  const Finished run = scratch.run("clang-19 " MPI_INCLUDE_FLAGS " -fsyntax-only -Xclang -ast-dump=json mpi.c");
   std::vector<Function> out;
   const nlohmann::json unit = nlohmann::json::parse(run.out);
   for (const nlohmann::json &node : unit["inner"]) {
-    if (node["kind"] != "FunctionDecl" || !std::string(node["name"]).starts_with("MPI_") ||
-        !node.contains("inner"))
+    if (node["kind"] != "FunctionDecl" || !std::string(node["name"]).starts_with("MPI_") || !node.contains("inner"))
       continue;
     Function function{node["name"], {}};
     bool buffers = false, types = false;
@@ -337,10 +328,9 @@ Program program_of(const std::vector<Function> &functions) {
         } else if (parameter.type == "MPI_Datatype") {
           argument = parameter.name.starts_with("recv") || parameter.name.starts_with("result") ? "MPI_FLOAT"
                      : parameter.name.starts_with("target")                                     ? "MPI_CHAR"
-                                                            : "MPI_DOUBLE";
+                                                                                                : "MPI_DOUBLE";
         } else {
-          argument =
-              variables.try_emplace(parameter.type, "v" + std::to_string(variables.size())).first->second;
+          argument = variables.try_emplace(parameter.type, "v" + std::to_string(variables.size())).first->second;
         }
         calls += (i == 0 ? "" : ", ") + argument;
       }
@@ -349,8 +339,7 @@ Program program_of(const std::vector<Function> &functions) {
       out.right += !wrong.back();
     }
   }
-  out.text =
-      "#include INCLUDES\nextern double doubles[9];\nextern float floats[9];\nextern short shorts[9];\n";
+  out.text = "#include INCLUDES\nextern double doubles[9];\nextern float floats[9];\nextern short shorts[9];\n";
   for (const auto &[type, variable] : variables)
     out.text += "extern " + type + ' ' + variable + ";\n";
   out.text += "void call_all(void);\nvoid call_all(void) {\n";
@@ -375,8 +364,8 @@ TEST(TypeSafe, AllFunctions) {
   scratch.write("calls.c", program.text);
   for (const Case &test : one_standard_each())
     for (const char *macros : {"", " -DAUTOMAP_TYPESAFE_WITHOUT_MACROS "}) {
-      const Warned warned = compile(
-          scratch, test.compiler + flags + macros + includes(scratch, {"<automap/typesafe_mpi.h>"}), file);
+      const Warned warned =
+          compile(scratch, test.compiler + flags + macros + includes(scratch, {"<automap/typesafe_mpi.h>"}), file);
       EXPECT_EQ(warned.lines, program.wrong) << test.compiler << macros << program.text;
       EXPECT_EQ(warned.other, "") << test.compiler << macros;
     }
@@ -389,9 +378,8 @@ TEST(TypeSafe, AllFunctions) {
 // checked; with them, there is an error that says so.
 TEST(TypeSafe, MacrosOfTheProgram) {
   const Scratch scratch;
-  scratch.write(
-      "mock.c",
-      "#include INCLUDES\nint f(float *x)\n{ return MPI_Send(x, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);\n}\n");
+  scratch.write("mock.c",
+                "#include INCLUDES\nint f(float *x)\n{ return MPI_Send(x, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);\n}\n");
   const std::string file = scratch / "mock.c";
   for (const Case &test : one_standard_each()) {
     const std::string command = test.compiler + flags + " -DMPI_Send=fake_send ";
@@ -453,8 +441,7 @@ TEST(TypeSafe, ArraysOfDatatypesAreLeftAlone) {
   scratch.write("calls.c", program.text);
   for (const Case &test : clang_cases()) {
     const Warned warned =
-        compile(scratch, test.compiler + flags + includes(scratch, {"<automap/typesafe_mpi.h>"}),
-                scratch / "calls.c");
+        compile(scratch, test.compiler + flags + includes(scratch, {"<automap/typesafe_mpi.h>"}), scratch / "calls.c");
     EXPECT_EQ(warned.lines, Lines()) << test.compiler;
     EXPECT_EQ(warned.other, "") << test.compiler;
   }

@@ -14,8 +14,7 @@
 namespace automap {
 namespace {
 
-const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &mappings,
-                       clang::SourceLocation location) {
+const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &mappings, clang::SourceLocation location) {
   const auto found = mappings.find(location);
   return found == mappings.end() ? nullptr : &found->second;
 }
@@ -33,16 +32,13 @@ bool same_texts(const std::vector<PlacedChoice> &a, const std::vector<PlacedChoi
 
 } // namespace
 
-const Mapping *Annotations::find(const clang::FieldDecl &field) const {
-  return find_in(fields_, field.getLocation());
-}
+const Mapping *Annotations::find(const clang::FieldDecl &field) const { return find_in(fields_, field.getLocation()); }
 
 const Mapping *Annotations::find(const clang::RecordDecl &record) const {
   return find_in(records_, written_at(record));
 }
 
-void Annotations::add_to(Mapping &mapping, const FoundDirective &found,
-                         clang::DiagnosticsEngine &diagnostics) {
+void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::DiagnosticsEngine &diagnostics) {
   const auto name = [&](PlacedName &before) {
     const bool contradicts = !before.text.empty() && before.text != found.argument.text;
     before = found.argument;
@@ -68,8 +64,7 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found,
     mapping.place = found.argument;
     break;
   case Directive::any:
-    contradicts =
-        name(mapping.kind) || (!mapping.choices.empty() && !same_texts(mapping.choices, found.choices));
+    contradicts = name(mapping.kind) || (!mapping.choices.empty() && !same_texts(mapping.choices, found.choices));
     mapping.choices = found.choices;
     break;
   case Directive::tree:
@@ -92,8 +87,7 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found,
 namespace {
 
 /// Returns the only kind of field that a directive fits, if this field is another kind; empty if it fits.
-std::string required_kind(const clang::FieldDecl &field, Directive directive,
-                          const clang::ASTContext &context) {
+std::string required_kind(const clang::FieldDecl &field, Directive directive, const clang::ASTContext &context) {
   const clang::QualType type = field.getType();
   if (type->isDependentType() || type->getBaseElementTypeUnsafe()->isDependentType())
     return "";
@@ -112,9 +106,8 @@ std::string required_kind(const clang::FieldDecl &field, Directive directive,
     return pointer && pointee->isAnyCharacterType() ? "" : "pointers to characters";
   }
   case Directive::any:
-    return (pointer && !element->getPointeeType()->isPointerType()) || element->isUnionType()
-               ? ""
-               : "pointers and unions";
+    return (pointer && !element->getPointeeType()->isPointerType()) || element->isUnionType() ? ""
+                                                                                              : "pointers and unions";
   default:
     return "";
   }
@@ -122,23 +115,20 @@ std::string required_kind(const clang::FieldDecl &field, Directive directive,
 
 std::string describe_misuse(const FoundDirective &found, const std::string &what) {
   return quoted(name_of(found)) + " is only for " + what +
-         (found.directive == Directive::use
-              ? ": write it after the '}' of a union, or after a field of union type"
-              : "");
+         (found.directive == Directive::use ? ": write it after the '}' of a union, or after a field of union type"
+                                            : "");
 }
 
 } // namespace
 
-void Annotations::add(const clang::FieldDecl &field, const FoundDirective &found,
-                      const clang::ASTContext &context) {
+void Annotations::add(const clang::FieldDecl &field, const FoundDirective &found, const clang::ASTContext &context) {
   if (const std::string what = required_kind(field, found.directive, context); !what.empty())
     error(context.getDiagnostics(), found.range.getBegin(), describe_misuse(found, what)) << found.range;
   else
     add_to(fields_[field.getLocation()], found, context.getDiagnostics());
 }
 
-void Annotations::add(const clang::RecordDecl &record, const FoundDirective &found,
-                      const clang::ASTContext &context) {
+void Annotations::add(const clang::RecordDecl &record, const FoundDirective &found, const clang::ASTContext &context) {
   if (found.directive == Directive::use && !record.isUnion())
     error(context.getDiagnostics(), found.range.getBegin(), describe_misuse(found, "unions")) << found.range;
   else

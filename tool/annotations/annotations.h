@@ -50,9 +50,8 @@ public:
   std::vector<Use> uses;
   std::vector<View> views;
 
-  /// Adds a directive other than TpUsed and View to a field or a record. Instances of a template share the
-  /// directives of the template. Reports a directive that does not fit the declaration or contradicts another
-  /// one.
+  /// Adds a directive other than TpUsed and View to a field or a record. Instances of a template share the directives
+  /// of the template. Reports a directive that does not fit the declaration or contradicts another one.
   void add(const clang::FieldDecl &field, const FoundDirective &found, const clang::ASTContext &context);
   void add(const clang::RecordDecl &record, const FoundDirective &found, const clang::ASTContext &context);
 
@@ -66,8 +65,8 @@ private:
   llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // keyed by the place of the declaration
 };
 
-/// Attaches each directive to the declarator that ends just before it; after a ';', to all declarators of
-/// that declaration. A directive in an attribute belongs to the declaration that has the attribute.
+/// Attaches each directive to the declarator that ends just before it; after a ';', to all declarators of that
+/// declaration. A directive in an attribute belongs to the declaration that has the attribute.
 Annotations attach(const std::vector<FoundDirective> &directives, const Declarations &declarations,
                    const clang::ASTContext &context, const clang::Preprocessor &preprocessor);
 

@@ -24,8 +24,8 @@ bool names_record_itself(const clang::NamedDecl *namer) {
   return alias && alias->getUnderlyingType()->isRecordType();
 }
 
-/// The places of a token that may come from a macro: where it is written, in the macro's definition or in an
-/// argument, and the last token of the macro's use.
+/// The places of a token that may come from a macro: where it is written, in the macro's definition or in an argument,
+/// and the last token of the macro's use.
 struct FilePlaces {
   clang::SourceLocation written, expansion_end; // invalid: no such place
 
@@ -44,8 +44,8 @@ struct FilePlaces {
 /// Whether the same use of a macro makes `declaration` and the record that it is a member of.
 bool shares_expansion_with_owner(const clang::NamedDecl &declaration, const clang::SourceManager &sources) {
   const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration.getDeclContext());
-  return owner && sources.getExpansionLoc(owner->getBraceRange().getEnd()) ==
-                      sources.getExpansionLoc(declaration.getLocation());
+  return owner &&
+         sources.getExpansionLoc(owner->getBraceRange().getEnd()) == sources.getExpansionLoc(declaration.getLocation());
 }
 
 /// The declarators of all declarations. Those of one declaration, double *a, *b; share its beginning.
@@ -101,11 +101,11 @@ private:
 
 class Attacher {
 public:
-  Attacher(const Declarations &declarations, const clang::ASTContext &context,
-           const clang::Preprocessor &preprocessor, Annotations &out)
+  Attacher(const Declarations &declarations, const clang::ASTContext &context, const clang::Preprocessor &preprocessor,
+           Annotations &out)
       : declarations_(declarations), context_(context), sources_(context.getSourceManager()),
-        preprocessor_(preprocessor), diagnostics_(context.getDiagnostics()), namers_(sources_),
-        fields_(sources_), out_(out) {}
+        preprocessor_(preprocessor), diagnostics_(context.getDiagnostics()), namers_(sources_), fields_(sources_),
+        out_(out) {}
 
   void attach_comments(const std::vector<FoundDirective> &directives) {
     if (directives.empty())
@@ -152,8 +152,7 @@ public:
   }
 
 private:
-  /// The places where the declarator before a directive may end: before the directive, or before an attribute
-  /// there.
+  /// The places where the declarator before a directive may end: before the directive, or before an attribute there.
   struct Anchor {
     llvm::SmallVector<clang::SourceLocation> ends;
     bool after_semicolon = false;
@@ -364,8 +363,7 @@ private:
            directive = directive->getPrevious()) {
         const clang::MacroInfo *info = directive->getMacroInfo();
         if (info && info->getDefinitionLoc().isFileID() &&
-            sources_.isPointWithin(anchor.ends.front(), info->getDefinitionLoc(),
-                                   info->getDefinitionEndLoc()))
+            sources_.isPointWithin(anchor.ends.front(), info->getDefinitionLoc(), info->getDefinitionEndLoc()))
           return true;
       }
     return false;
@@ -411,8 +409,7 @@ private:
     default:
       break;
     }
-    error(diagnostics_, found.range.getBegin(),
-          quoted(spelling(found.directive)) + " does not follow " + what)
+    error(diagnostics_, found.range.getBegin(), quoted(spelling(found.directive)) + " does not follow " + what)
         << found.range;
     note(diagnostics_, found.range.getBegin(),
          "write it after the declarator, or after the ';' on the same line:    " + std::string(example));

@@ -23,8 +23,7 @@ void report(const DirectiveProblem &problem, llvm::StringRef text, clang::CharSo
   switch (problem.kind) {
   case Kind::unknown:
     if (meant.empty())
-      error(diagnostics, range.getBegin(),
-            "unknown automap directive; the directives are " + all_directives())
+      error(diagnostics, range.getBegin(), "unknown automap directive; the directives are " + all_directives())
           << range;
     else
       error(diagnostics, range.getBegin(), "unknown automap directive; did you mean " + quoted(meant) + "?")
@@ -37,8 +36,7 @@ void report(const DirectiveProblem &problem, llvm::StringRef text, clang::CharSo
     break;
   }
   case Kind::extra_text:
-    error(diagnostics, range.getBegin(),
-          "unexpected text after " + quoted(meant) + ": a comment holds one directive")
+    error(diagnostics, range.getBegin(), "unexpected text after " + quoted(meant) + ": a comment holds one directive")
         << clang::FixItHint::CreateRemoval(range);
     break;
   case Kind::malformed_argument:
@@ -89,8 +87,7 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
   case Directive::begin:
     if (!open_.empty() && same_file(open_.back())) {
       error(diagnostics, comment.getBegin(), "'AutoMap_Begin' inside 'AutoMap_Begin'") << comment;
-      note(diagnostics, open_.back().getBegin(),
-           "the first one is here; write 'AutoMap_End' before the second")
+      note(diagnostics, open_.back().getBegin(), "the first one is here; write 'AutoMap_End' before the second")
           << open_.back();
       open_.pop_back();
     }
@@ -102,8 +99,7 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
       break;
     }
     if (!same_file(open_.back())) {
-      error(diagnostics, comment.getBegin(), "'AutoMap_End' is in another file than its 'AutoMap_Begin'")
-          << comment;
+      error(diagnostics, comment.getBegin(), "'AutoMap_End' is in another file than its 'AutoMap_Begin'") << comment;
       note(diagnostics, open_.back().getBegin(), "'AutoMap_Begin' is here") << open_.back();
     }
     open_.pop_back();

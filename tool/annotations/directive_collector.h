@@ -1,5 +1,4 @@
-// Collects the directives of a translation unit: those in comments, from the preprocessor, and those in
-// attributes.
+// Collects the directives of a translation unit: those in comments, from the preprocessor, and those in attributes.
 #pragma once
 
 #include "model/directives.h"
@@ -36,8 +35,8 @@ struct FoundDirective {
   std::vector<PlacedName> fields;    // the fields of a view; see ParsedDirective
   std::vector<PlacedChoice> choices; // the choices of AutoMap_Any; see ParsedDirective
   clang::SourceRange range;          // the comment or the attribute
-  bool in_region = false; // it stands between AutoMap_Begin and AutoMap_End, or needs no such region
-  bool selected = false;  // it comes from a --select file
+  bool in_region = false;            // it stands between AutoMap_Begin and AutoMap_End, or needs no such region
+  bool selected = false;             // it comes from a --select file
 };
 
 class DirectiveCollector : public clang::CommentHandler {
@@ -52,12 +51,10 @@ public:
 
 private:
   std::vector<FoundDirective> attached_;
-  std::vector<clang::SourceRange>
-      open_; // each AutoMap_Begin without its end: an included file may have another one
+  std::vector<clang::SourceRange> open_; // each AutoMap_Begin without its end: an included file may have another one
 };
 
-/// Returns a directive whose words have the places that `place(offset, length)` gives them. Its range is not
-/// set.
+/// Returns a directive whose words have the places that `place(offset, length)` gives them. Its range is not set.
 template <typename Place> FoundDirective with_places(const ParsedDirective &parsed, Place place) {
   const auto name = [&](const Word &word) {
     return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
@@ -70,9 +67,7 @@ template <typename Place> FoundDirective with_places(const ParsedDirective &pars
   return out;
 }
 
-/// Returns the directive in an attribute; nothing if the attribute is for another tool, or wrong, which is
-/// reported.
-std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
-                                           clang::DiagnosticsEngine &diagnostics);
+/// Returns the directive in an attribute; nothing if the attribute is for another tool, or wrong, which is reported.
+std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute, clang::DiagnosticsEngine &diagnostics);
 
 } // namespace automap

@@ -25,8 +25,7 @@
 namespace automap {
 namespace {
 
-/// Calls visit(step, record) for each anonymous member and base class, whose fields are fields of the record,
-/// too.
+/// Calls visit(step, record) for each anonymous member and base class, whose fields are fields of the record, too.
 template <typename Visit> void each_transparent(const clang::RecordDecl &record, Visit visit) {
   for (const clang::FieldDecl *field : record.fields())
     if (field->isAnonymousStructOrUnion())
@@ -35,8 +34,7 @@ template <typename Visit> void each_transparent(const clang::RecordDecl &record,
   if (!cxx || !cxx->hasDefinition())
     return;
   for (const clang::CXXBaseSpecifier &base : cxx->bases())
-    if (const auto *definition = base.getType()->getAsCXXRecordDecl();
-        definition && definition->hasDefinition())
+    if (const auto *definition = base.getType()->getAsCXXRecordDecl(); definition && definition->hasDefinition())
       visit(*definition->getDefinition(), *definition->getDefinition());
 }
 
@@ -83,13 +81,11 @@ std::optional<std::int64_t> argument_value(const clang::ClassTemplateSpecializat
   const auto of = instance.getSpecializedTemplateOrPartial();
   const auto *partial = of.dyn_cast<clang::ClassTemplatePartialSpecializationDecl *>();
   const clang::TemplateParameterList &parameters =
-      partial ? *partial->getTemplateParameters()
-              : *instance.getSpecializedTemplate()->getTemplateParameters();
+      partial ? *partial->getTemplateParameters() : *instance.getSpecializedTemplate()->getTemplateParameters();
   const clang::TemplateArgumentList &arguments =
       partial ? instance.getTemplateInstantiationArgs() : instance.getTemplateArgs();
   for (unsigned i = 0; i < parameters.size() && i < arguments.size(); ++i)
-    if (parameters.getParam(i)->getIdentifier() == &name &&
-        arguments[i].getKind() == clang::TemplateArgument::Integral)
+    if (parameters.getParam(i)->getIdentifier() == &name && arguments[i].getKind() == clang::TemplateArgument::Integral)
       return number_of(arguments[i].getAsIntegral());
   return std::nullopt;
 }
@@ -181,8 +177,7 @@ clang::CharSourceRange FieldLookup::part_of(const clang::CharSourceRange &path, 
   if (!path.isCharRange())
     return path;
   const auto begin = path.getBegin().getLocWithOffset(static_cast<int>(word.offset));
-  return clang::CharSourceRange::getCharRange(begin,
-                                              begin.getLocWithOffset(static_cast<int>(word.text.size())));
+  return clang::CharSourceRange::getCharRange(begin, begin.getLocWithOffset(static_cast<int>(word.text.size())));
 }
 
 const clang::RecordDecl &FieldLookup::scope_of(const clang::FieldDecl &field) {
@@ -224,8 +219,8 @@ std::vector<std::string> FieldLookup::integers(const clang::RecordDecl &record) 
   std::vector<std::string> out;
   for (const std::string &name : names_in_order(record)) {
     const clang::QualType type = llvm::cast<clang::FieldDecl>(find(record, name).back())->getType();
-    if (type->isIntegerType() && !type->isEnumeralType() && !type->isBooleanType() &&
-        !type->isAnyCharacterType() && context_.getTypeSize(type) <= 64)
+    if (type->isIntegerType() && !type->isEnumeralType() && !type->isBooleanType() && !type->isAnyCharacterType() &&
+        context_.getTypeSize(type) <= 64)
       out.push_back(name);
   }
   return out;
@@ -237,8 +232,7 @@ std::string FieldLookup::only_integer(const clang::RecordDecl &record) const {
 }
 
 std::string FieldLookup::count_of(const clang::RecordDecl &record, llvm::StringRef things) const {
-  static const llvm::StringSet<> counts = {"n",   "nr",   "num", "number", "count",
-                                           "cnt", "size", "len", "length"};
+  static const llvm::StringSet<> counts = {"n", "nr", "num", "number", "count", "cnt", "size", "len", "length"};
   const bool is_plural = things.ends_with("s") && !things.ends_with("ss");
   const std::string thing = things.drop_back(is_plural ? 1 : 0).lower();
   std::vector<std::string> found;
@@ -346,8 +340,7 @@ std::uint64_t FieldLookup::offset_of(const clang::RecordDecl &record,
   for (const clang::Decl *step : steps) {
     const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(scope);
     if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(step)) {
-      offset += context_.toCharUnitsFromBits(
-          static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex())));
+      offset += context_.toCharUnitsFromBits(static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex())));
       scope = element_type_of(field->getType(), context_)->getAsRecordDecl();
       scope = scope ? scope->getDefinition() : nullptr;
     } else {
@@ -359,8 +352,7 @@ std::uint64_t FieldLookup::offset_of(const clang::RecordDecl &record,
   return static_cast<std::uint64_t>(offset.getQuantity());
 }
 
-std::optional<IntegerField> FieldLookup::resolve_integer(const clang::RecordDecl &record,
-                                                         const PlacedName &path,
+std::optional<IntegerField> FieldLookup::resolve_integer(const clang::RecordDecl &record, const PlacedName &path,
                                                          const std::string &purpose) const {
   std::vector<const clang::Decl *> steps;
   const clang::FieldDecl *field = resolve(record, path, &steps);
@@ -390,16 +382,14 @@ std::optional<IntegerField> FieldLookup::resolve_integer(const clang::RecordDecl
       out.nameable = false;
     const auto *member = llvm::dyn_cast<clang::FieldDecl>(step);
     if (member && member->getType()->isArrayType())
-      return refuse("is in the array '" + member->getNameAsString() +
-                    "': a path cannot name one of its elements");
+      return refuse("is in the array '" + member->getNameAsString() + "': a path cannot name one of its elements");
   }
   if (field->isBitField() && !out.nameable)
     return refuse("is a bit-field that generated code cannot name: make it public");
   out.is_bits = field->isBitField();
   // Received bytes may not be a value of a bool, or of an enumeration whose enumerators decide its width.
   const auto *enumeration = field->getType()->getAs<clang::EnumType>();
-  const bool of_enumerators =
-      enumeration && context_.getLangOpts().CPlusPlus && !enumeration->getDecl()->isFixed();
+  const bool of_enumerators = enumeration && context_.getLangOpts().CPlusPlus && !enumeration->getDecl()->isFixed();
   if (!out.is_bits && (of_enumerators || field->getType()->isBooleanType())) {
     out.nameable = false;
     if (field->getType()->isBooleanType())
@@ -410,8 +400,7 @@ std::optional<IntegerField> FieldLookup::resolve_integer(const clang::RecordDecl
 }
 
 /// Returns the constant that a name stands for, unless a field has that name.
-std::optional<std::uint64_t> FieldLookup::find_constant(const clang::RecordDecl &record,
-                                                        llvm::StringRef name) const {
+std::optional<std::uint64_t> FieldLookup::find_constant(const clang::RecordDecl &record, llvm::StringRef name) const {
   if (!find(record, name.str()).empty())
     return std::nullopt;
   constexpr int deepest = 100; // macros may name each other
@@ -420,14 +409,13 @@ std::optional<std::uint64_t> FieldLookup::find_constant(const clang::RecordDecl 
 }
 
 /// Returns the value of a macro, an enumerator, a constant variable or a template argument.
-std::optional<std::int64_t> FieldLookup::value_of(const clang::RecordDecl &record,
-                                                  const clang::IdentifierInfo &name, int depth) const {
+std::optional<std::int64_t> FieldLookup::value_of(const clang::RecordDecl &record, const clang::IdentifierInfo &name,
+                                                  int depth) const {
   if (const clang::MacroInfo *info = preprocessor_ ? preprocessor_->getMacroInfo(&name) : nullptr) {
     if (depth == 0 || !info->isObjectLike())
       return std::nullopt;
-    return MacroExpression(
-               info->tokens(), *preprocessor_,
-               [&](const clang::IdentifierInfo &inner) { return value_of(record, inner, depth - 1); })
+    return MacroExpression(info->tokens(), *preprocessor_,
+                           [&](const clang::IdentifierInfo &inner) { return value_of(record, inner, depth - 1); })
         .evaluate();
   }
   for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent()) {
@@ -463,12 +451,11 @@ std::optional<LinkLength> FieldLookup::resolve_length(const clang::RecordDecl &r
     if (const auto value = find_constant(record, name)) {
       step = {Length::Step::Kind::number, *value};
     } else if (find(record, name.str()).empty() && context_.Idents.get(name).hasMacroDefinition()) {
-      error(
-          context_.getDiagnostics(), part_of(expression.range, word).getBegin(),
-          "the macro '" + name.str() +
-              "' is not a number: it may consist of numbers, names of constants, parentheses, '+', '-', '*', "
-              "'/', "
-              "'%', '<<' and '>>'")
+      error(context_.getDiagnostics(), part_of(expression.range, word).getBegin(),
+            "the macro '" + name.str() +
+                "' is not a number: it may consist of numbers, names of constants, parentheses, '+', '-', '*', "
+                "'/', "
+                "'%', '<<' and '>>'")
           << expression.range;
       all_right = false;
     } else if (auto field = resolve_integer(record, {std::string(word.text), part_of(expression.range, word)},

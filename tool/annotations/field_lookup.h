@@ -35,38 +35,33 @@ public:
   explicit FieldLookup(const clang::ASTContext &context, const clang::Preprocessor *preprocessor = nullptr)
       : context_(context), preprocessor_(preprocessor) {}
 
-  /// Returns the path to the field called `name`: anonymous members, base classes (as their definitions), and
-  /// the field itself. Empty if there is none. If several bases have one, returns the first and sets
-  /// `ambiguous`.
+  /// Returns the path to the field called `name`: anonymous members, base classes (as their definitions), and the field
+  /// itself. Empty if there is none. If several bases have one, returns the first and sets `ambiguous`.
   std::vector<const clang::Decl *> find(const clang::RecordDecl &record, const std::string &name,
                                         bool *ambiguous = nullptr) const;
 
-  /// Returns the field at the end of a path of names. Reports a name that does not exist, and returns null.
-  /// `steps` receives all steps to the field.
+  /// Returns the field at the end of a path of names. Reports a name that does not exist, and returns null. `steps`
+  /// receives all steps to the field.
   const clang::FieldDecl *resolve(const clang::RecordDecl &record, const PlacedName &path,
                                   std::vector<const clang::Decl *> *steps = nullptr) const;
 
   /// Selects these fields. Reports those that cannot be selected, and returns false.
-  bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields,
-              FieldSelection &out) const;
+  bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields, FieldSelection &out) const;
 
-  /// Returns a length with its fields. It may consist of integer fields of the record, numbers, names of
-  /// constants (macros, enumerators, variables, template arguments), + - * / and parentheses. Reports
-  /// anything else, and returns nothing.
-  std::optional<LinkLength> resolve_length(const clang::RecordDecl &record,
-                                           const PlacedName &expression) const;
+  /// Returns a length with its fields. It may consist of integer fields of the record, numbers, names of constants
+  /// (macros, enumerators, variables, template arguments), + - * / and parentheses. Reports anything else, and returns
+  /// nothing.
+  std::optional<LinkLength> resolve_length(const clang::RecordDecl &record, const PlacedName &expression) const;
 
-  /// Returns the integer field at the end of a path. If there is none, reports that it cannot serve its
-  /// purpose, "count elements", and returns nothing.
+  /// Returns the integer field at the end of a path. If there is none, reports that it cannot serve its purpose, "count
+  /// elements", and returns nothing.
   std::optional<IntegerField> resolve_integer(const clang::RecordDecl &record, const PlacedName &path,
                                               const std::string &purpose) const;
 
   /// Returns the offset, in bytes, of the field at the end of `steps` in an object of `record`.
-  std::uint64_t offset_of(const clang::RecordDecl &record,
-                          const std::vector<const clang::Decl *> &steps) const;
+  std::uint64_t offset_of(const clang::RecordDecl &record, const std::vector<const clang::Decl *> &steps) const;
 
-  /// Returns the record whose fields a directive of this field names: the innermost one that is not
-  /// anonymous.
+  /// Returns the record whose fields a directive of this field names: the innermost one that is not anonymous.
   static const clang::RecordDecl &scope_of(const clang::FieldDecl &field);
 
   /// Returns the place of a word of a path, or of the whole path if only that is known.
@@ -78,16 +73,15 @@ public:
   /// Returns the name of the record's one integer field; empty if it has none, or several.
   std::string only_integer(const clang::RecordDecl &record) const;
 
-  /// Returns the name of the record's one integer field whose name says that it counts `things`: 'n_things'
-  /// or, beside a plural, 'n' and 'count'. Empty if the record has none, or several.
+  /// Returns the name of the record's one integer field whose name says that it counts `things`: 'n_things' or, beside
+  /// a plural, 'n' and 'count'. Empty if the record has none, or several.
   std::string count_of(const clang::RecordDecl &record, llvm::StringRef things) const;
 
   /// Returns the members for a message: "its members are 'i', 'f' and 'd'".
   std::string members_of(const clang::RecordDecl &record) const;
 
 private:
-  void report_missing(const clang::RecordDecl &record, const std::string &name,
-                      clang::CharSourceRange place) const;
+  void report_missing(const clang::RecordDecl &record, const std::string &name, clang::CharSourceRange place) const;
 
   std::vector<std::string> integers(const clang::RecordDecl &record) const;
   std::optional<std::uint64_t> find_constant(const clang::RecordDecl &record, llvm::StringRef name) const;

@@ -16,16 +16,15 @@ namespace {
 
 class Matcher {
 public:
-  Matcher(TypeSelection &selection, const TypeNames &names, const CompleteType &complete,
-          clang::ASTContext &context, Annotations &annotations)
-      : selection_(selection), names_(names), complete_(complete), context_(context),
-        annotations_(annotations) {
+  Matcher(TypeSelection &selection, const TypeNames &names, const CompleteType &complete, clang::ASTContext &context,
+          Annotations &annotations)
+      : selection_(selection), names_(names), complete_(complete), context_(context), annotations_(annotations) {
     for (const Annotations::Use &use : annotations.uses)
       marked_[use.record->getCanonicalDecl()].push_back(use.name);
     clang::SourceManager &sources = context.getSourceManager();
     if (const auto &file = selection.file())
-      file_begin_ = sources.getLocForStartOfFile(
-          sources.createFileID(llvm::MemoryBufferRef(file->text(), file->path())));
+      file_begin_ =
+          sources.getLocForStartOfFile(sources.createFileID(llvm::MemoryBufferRef(file->text(), file->path())));
   }
 
   void match(const Declarations &declarations) {

@@ -8,8 +8,8 @@
 
 namespace automap {
 
-/// Adds the directives of the selection to `annotations`, and notes in the selection which of its patterns
-/// matched a declaration.
+/// Adds the directives of the selection to `annotations`, and notes in the selection which of its patterns matched a
+/// declaration.
 void add_selected_types(TypeSelection &selection, const TypeNames &names, const Declarations &declarations,
                         const CompleteType &complete, clang::ASTContext &context, Annotations &annotations);
 

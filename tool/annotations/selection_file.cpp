@@ -87,8 +87,8 @@ private:
                  read_views(value, out.views);
                else
                  report_unknown_key(name, key,
-                                    {"name", "datatype", "ignore", "bytes", "use", "length", "string",
-                                     "inside", "any", "tree", "views"});
+                                    {"name", "datatype", "ignore", "bytes", "use", "length", "string", "inside", "any",
+                                     "tree", "views"});
              });
     if (out.name.text.empty())
       fail(node, "a type needs a 'name'");
@@ -129,8 +129,7 @@ private:
     }
     const llvm::StringRef raw = scalar->getRawValue();
     const bool quotes = raw.starts_with("\"") || raw.starts_with("'");
-    return {text.str(), static_cast<std::size_t>(raw.data() - begin_) + quotes,
-            raw.rtrim().size() - (quotes ? 2 : 0)};
+    return {text.str(), static_cast<std::size_t>(raw.data() - begin_) + quotes, raw.rtrim().size() - (quotes ? 2 : 0)};
   }
 
   bool read_truth(yaml::Node *node, const std::string &expected = "true or false") {
@@ -168,8 +167,7 @@ private:
     }
   }
 
-  void report_unknown_key(yaml::Node *node, const std::string &key,
-                          const std::vector<llvm::StringRef> &known) {
+  void report_unknown_key(yaml::Node *node, const std::string &key, const std::vector<llvm::StringRef> &known) {
     fail(node, "unknown key '" + key + "'" + did_you_mean(key, known));
   }
 
@@ -227,8 +225,7 @@ std::optional<FoundDirective> choices_of(const PlacedName &text, clang::Diagnost
   if (const auto *directive = std::get_if<ParsedDirective>(&meaning))
     return with_places(*directive, part);
   const auto &problem = std::get<DirectiveProblem>(meaning);
-  error(diagnostics, part(problem.offset, problem.length).getBegin(),
-        "expected 'field: value = type, value = type'")
+  error(diagnostics, part(problem.offset, problem.length).getBegin(), "expected 'field: value = type, value = type'")
       << part(problem.offset, problem.length);
   return std::nullopt;
 }
@@ -240,8 +237,8 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   const FieldLookup lookup(context);
   const auto place = [&](const FileWord &word) {
     const auto first = begin.getLocWithOffset(static_cast<int>(word.offset));
-    return PlacedName{word.text, clang::CharSourceRange::getCharRange(
-                                     first, first.getLocWithOffset(static_cast<int>(word.length)))};
+    return PlacedName{
+        word.text, clang::CharSourceRange::getCharRange(first, first.getLocWithOffset(static_cast<int>(word.length)))};
   };
   const auto add_to_field = [&](const FileWord &path, FoundDirective directive) {
     const PlacedName at = place(path);
@@ -251,8 +248,7 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
       out.add(*field, directive, context);
   };
   const auto add_to_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range) {
-    out.add(record, {.directive = directive, .argument = argument, .range = range, .selected = true},
-            context);
+    out.add(record, {.directive = directive, .argument = argument, .range = range, .selected = true}, context);
   };
 
   const PlacedName type_name = place(type.name);

@@ -75,8 +75,8 @@ private:
   std::vector<Type> types_;
 };
 
-/// Adds the keys of `type` to the annotations of `record`, whose name is `name`. The record gets a datatype
-/// only if `is_used`. Diagnostics point into the file, which begins at `begin` among Clang's sources.
+/// Adds the keys of `type` to the annotations of `record`, whose name is `name`. The record gets a datatype only if
+/// `is_used`. Diagnostics point into the file, which begins at `begin` among Clang's sources.
 void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
            const clang::NamedDecl &name, bool is_used, clang::ASTContext &context, Annotations &out);
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr llvm::StringLiteral alias_prefix = "automap_asked_for_";
 
-/// Whether the pattern is an instance of a template: "Vec<double, 3>" and "Ptr<int *>". "Vec<*>" is not: a
-/// '*' in place of an argument belongs to a glob.
+/// Whether the pattern is an instance of a template: "Vec<double, 3>" and "Ptr<int *>". "Vec<*>" is not: a '*' in place
+/// of an argument belongs to a glob.
 bool names_instance(llvm::StringRef pattern) {
   if (!pattern.contains('<') || pattern.contains('?'))
     return false;
@@ -60,8 +60,7 @@ bool TypeSelection::add(llvm::StringRef pattern, const SelectionFile::Type *type
   return true;
 }
 
-llvm::SmallVector<TypeSelection::Request> TypeSelection::matches(llvm::StringRef name,
-                                                                 bool in_system_header) {
+llvm::SmallVector<TypeSelection::Request> TypeSelection::matches(llvm::StringRef name, bool in_system_header) {
   names_.insert(name.str());
   llvm::SmallVector<Request> out;
   for (Pattern &pattern : patterns_)

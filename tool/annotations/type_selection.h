@@ -17,8 +17,8 @@ namespace automap {
 /// Patterns, what they matched, and all names of all inputs.
 class TypeSelection {
 public:
-  /// Adds a --type pattern: a name or a glob, optionally after "struct ", as in C. Reports a malformed one,
-  /// and returns false.
+  /// Adds a --type pattern: a name or a glob, optionally after "struct ", as in C. Reports a malformed one, and returns
+  /// false.
   bool add(llvm::StringRef pattern);
 
   /// Adds all types of a --select file. Reports malformed names, and returns false.
@@ -38,9 +38,8 @@ public:
   /// Returns the requests for the type called `name`. Globs do not match names of system headers.
   llvm::SmallVector<Request> matches(llvm::StringRef name, bool in_system_header);
 
-  /// Returns C++ code that is read after the input and declares an alias for each pattern that names an
-  /// instance of a template: an instance need not exist before it is named. Its lines are lines of
-  /// `alias_file` in diagnostics.
+  /// Returns C++ code that is read after the input and declares an alias for each pattern that names an instance of a
+  /// template: an instance need not exist before it is named. Its lines are lines of `alias_file` in diagnostics.
   std::string aliases() const;
   static constexpr llvm::StringLiteral alias_file = "--type";
 
@@ -71,8 +70,8 @@ private:
 
   bool add(llvm::StringRef pattern, const SelectionFile::Type *type);
 
-  /// Returns suggestions: records and templates with this name in a namespace or class, or else the records
-  /// with the nearest names.
+  /// Returns suggestions: records and templates with this name in a namespace or class, or else the records with the
+  /// nearest names.
   std::vector<std::string> likely_names(llvm::StringRef wanted) const;
 
   std::optional<SelectionFile> file_;

@@ -24,9 +24,8 @@ struct NamedType {
 /// Returns the basic type for a name to which the MPI standard gives a datatype.
 std::optional<NamedType> named_type(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<NamedType>>(name)
-#define AUTOMAP_C_TYPEDEF(identifier, name, number, ...)                                                     \
-  .Case(name, NamedType{Id::identifier,                                                                      \
-                        llvm::StringRef(name).starts_with("MPI_") ? 0 : 8 * unsigned{sizeof(number)},        \
+#define AUTOMAP_C_TYPEDEF(identifier, name, number, ...)                                                               \
+  .Case(name, NamedType{Id::identifier, llvm::StringRef(name).starts_with("MPI_") ? 0 : 8 * unsigned{sizeof(number)},  \
                         std::is_signed_v<number>})
 #include "layout/basic_type.def"
       .Case("char8_t", NamedType{Id::UINT8_T, 8, false}) // C has these as typedefs, C++ as types
@@ -35,8 +34,8 @@ std::optional<NamedType> named_type(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-/// Returns the basic type that the name of a typedef stands for. A user's type of the same name counts only
-/// if its size and sign fit the name.
+/// Returns the basic type that the name of a typedef stands for. A user's type of the same name counts only if its size
+/// and sign fit the name.
 std::optional<Id> named_id(const clang::TypedefNameDecl &name, const clang::ASTContext &context) {
   const clang::DeclContext *scope = name.getDeclContext()->getRedeclContext();
   if (!scope->isTranslationUnit() && !scope->isStdNamespace())
@@ -48,8 +47,7 @@ std::optional<Id> named_id(const clang::TypedefNameDecl &name, const clang::ASTC
   const auto known = named_type(name.getName());
   if (!known || !type->isIntegerType() || type->isEnumeralType() || type->isBooleanType())
     return std::nullopt;
-  if (type->isSignedIntegerType() != known->is_signed ||
-      (known->bits != 0 && context.getIntWidth(type) != known->bits))
+  if (type->isSignedIntegerType() != known->is_signed || (known->bits != 0 && context.getIntWidth(type) != known->bits))
     return std::nullopt;
   return known->id;
 }

@@ -26,12 +26,12 @@ struct BasicElements {
   bool raw = false; // MPI has no basic type for it, so it travels as bytes
 };
 
-/// Returns the elements of `type`: its basic type if there is one, the elements of a vector or of a complex
-/// integer, the value of an atomic, bytes for other numbers. Nothing if it is no number.
+/// Returns the elements of `type`: its basic type if there is one, the elements of a vector or of a complex integer,
+/// the value of an atomic, bytes for other numbers. Nothing if it is no number.
 std::optional<BasicElements> basic_elements_of(clang::QualType type, const clang::ASTContext &context);
 
-/// Returns the type by which basic_type_of() decides: the recognised name, or the type at the end of the
-/// chain of typedefs. Two headers that agree on it agree on the basic type.
+/// Returns the type by which basic_type_of() decides: the recognised name, or the type at the end of the chain of
+/// typedefs. Two headers that agree on it agree on the basic type.
 clang::QualType deciding_type(clang::QualType type, const clang::ASTContext &context);
 
 } // namespace automap

@@ -11,8 +11,7 @@
 
 namespace automap {
 
-/// Whether the type has a definition. An instance of a template gets its own now, as if it was needed at the
-/// place.
+/// Whether the type has a definition. An instance of a template gets its own now, as if it was needed at the place.
 using CompleteType = std::function<bool(const clang::TagDecl &, clang::SourceLocation)>;
 
 /// Whether the record has a definition; reports an error at `place` if not.
@@ -22,8 +21,7 @@ inline bool require_complete(const CompleteType &complete, const clang::RecordDe
     return true;
   clang::DiagnosticsEngine &diagnostics = record.getASTContext().getDiagnostics();
   error(diagnostics, place.getBegin(),
-        "'" + name.getNameAsString() +
-            "' is incomplete: its definition is not in this file or what it includes")
+        "'" + name.getNameAsString() + "' is incomplete: its definition is not in this file or what it includes")
       << place;
   note(diagnostics, record.getLocation(), "it is declared here, without its fields");
   return false;

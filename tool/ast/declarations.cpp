@@ -63,8 +63,7 @@ private:
     if (!record.isCompleteDefinition())
       return;
     for (const clang::Decl *member : record.decls())
-      if (const auto *inner = llvm::dyn_cast<clang::CXXRecordDecl>(member);
-          inner && !inner->isInjectedClassName())
+      if (const auto *inner = llvm::dyn_cast<clang::CXXRecordDecl>(member); inner && !inner->isInjectedClassName())
         add_instance(*inner);
     out_.records.push_back(&record);
   }

@@ -30,8 +30,8 @@ struct Declarations {
 /// Returns the declarations of a translation unit that has been parsed.
 Declarations collect_declarations(const clang::ASTContext &context);
 
-/// Returns the record that is the type of a typedef, variable or field, without arrays and pointers; null if
-/// there is none.
+/// Returns the record that is the type of a typedef, variable or field, without arrays and pointers; null if there is
+/// none.
 const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration);
 
 /// Returns where the record is declared; for an instance of a template, where the template is.
@@ -40,12 +40,10 @@ clang::SourceLocation written_at(const clang::RecordDecl &record);
 /// Returns the alignment of a record. A typedef that alone names it may align it more strictly.
 clang::CharUnits alignment_of(const clang::RecordDecl &record, const clang::ASTContext &context);
 
-inline std::uint64_t bytes_of(clang::CharUnits size) {
-  return static_cast<std::uint64_t>(size.getQuantity());
-}
+inline std::uint64_t bytes_of(clang::CharUnits size) { return static_cast<std::uint64_t>(size.getQuantity()); }
 
-/// Returns the bytes that a class takes as a base or as a [[no_unique_address]] member: others may stand in
-/// its tail padding.
+/// Returns the bytes that a class takes as a base or as a [[no_unique_address]] member: others may stand in its tail
+/// padding.
 std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTContext &context);
 
 /// Whether the record is made from a template.

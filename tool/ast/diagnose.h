@@ -8,9 +8,8 @@
 namespace automap {
 
 /// Begins a diagnostic; ranges and fix-its may be streamed into the result.
-inline clang::DiagnosticBuilder diagnose(clang::DiagnosticsEngine &diagnostics,
-                                         clang::DiagnosticIDs::Level level, clang::SourceLocation location,
-                                         llvm::StringRef message) {
+inline clang::DiagnosticBuilder diagnose(clang::DiagnosticsEngine &diagnostics, clang::DiagnosticIDs::Level level,
+                                         clang::SourceLocation location, llvm::StringRef message) {
   const unsigned id = diagnostics.getDiagnosticIDs()->getCustomDiagID(level, "%0");
   return diagnostics.Report(location, id) << message;
 }

@@ -14,11 +14,9 @@ struct Array {
   std::uint64_t extent;
 };
 
-/// Returns the element type and the extent of std::array<T, N>, which holds N objects of type T and nothing
-/// else.
+/// Returns the element type and the extent of std::array<T, N>, which holds N objects of type T and nothing else.
 std::optional<Array> as_std_array(clang::QualType type, const clang::ASTContext &context) {
-  const auto *instance =
-      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  const auto *instance = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
   if (!instance || !instance->isInStdNamespace() || instance->getName() != "array" ||
       !instance->isCompleteDefinition() || instance->isInvalidDecl())
     return std::nullopt;

@@ -7,8 +7,7 @@
 
 namespace automap {
 
-FileTokens::FileTokens(clang::FileID file, const clang::SourceManager &sources,
-                       const clang::LangOptions &language) {
+FileTokens::FileTokens(clang::FileID file, const clang::SourceManager &sources, const clang::LangOptions &language) {
   clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, language);
   clang::Token token;
   while (!lexer.LexFromRawLexer(token))
@@ -16,8 +15,8 @@ FileTokens::FileTokens(clang::FileID file, const clang::SourceManager &sources,
 }
 
 std::optional<std::size_t> FileTokens::before(clang::SourceLocation location) const {
-  const auto next = std::ranges::partition_point(
-      tokens_, [&](const clang::Token &token) { return token.getLocation() < location; });
+  const auto next =
+      std::ranges::partition_point(tokens_, [&](const clang::Token &token) { return token.getLocation() < location; });
   if (next == tokens_.begin())
     return std::nullopt;
   return next - tokens_.begin() - 1;

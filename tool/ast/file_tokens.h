@@ -20,8 +20,8 @@ public:
 
   const clang::Token &operator[](std::size_t index) const { return tokens_[index]; }
 
-  /// Returns the index of the token before an attribute that may end at `index`: [[…]], __attribute__((…)),
-  /// or a macro that stands for one, with or without arguments. Nothing if no attribute ends there.
+  /// Returns the index of the token before an attribute that may end at `index`: [[…]], __attribute__((…)), or a macro
+  /// that stands for one, with or without arguments. Nothing if no attribute ends there.
   std::optional<std::size_t> before_attribute(std::size_t index) const;
 
 private:

@@ -28,13 +28,10 @@ Kind kind_of(llvm::StringRef name) {
       .Case("atomic", Kind::atomic)
       .Cases("optional", "expected", Kind::optional)
       .Case("variant", Kind::variant)
-      .Cases("thread", "jthread", "mutex", "recursive_mutex", "timed_mutex", "recursive_timed_mutex",
-             Kind::process)
-      .Cases("shared_mutex", "shared_timed_mutex", "condition_variable", "condition_variable_any",
-             Kind::process)
+      .Cases("thread", "jthread", "mutex", "recursive_mutex", "timed_mutex", "recursive_timed_mutex", Kind::process)
+      .Cases("shared_mutex", "shared_timed_mutex", "condition_variable", "condition_variable_any", Kind::process)
       .Cases("future", "shared_future", "promise", "locale", "exception_ptr", "type_index", Kind::process)
-      .Cases("basic_ios", "basic_istream", "basic_ostream", "basic_iostream", "basic_streambuf",
-             Kind::process)
+      .Cases("basic_ios", "basic_istream", "basic_ostream", "basic_iostream", "basic_streambuf", Kind::process)
       .Cases("basic_ifstream", "basic_ofstream", "basic_fstream", "basic_stringstream", Kind::process)
       .Default(Kind::plain);
 }
@@ -46,8 +43,7 @@ bool is_of_pointer(const clang::RecordDecl &record) {
          instance->getTemplateArgs()[0].getAsType()->isPointerType();
 }
 
-/// Whether the class belongs to the standard library. libstdc++ has the iterators of vectors in another
-/// namespace.
+/// Whether the class belongs to the standard library. libstdc++ has the iterators of vectors in another namespace.
 bool is_of_library(const clang::RecordDecl &record) {
   return record.getDeclName() && (record.isInStdNamespace() || record.getName() == "__normal_iterator");
 }
@@ -81,8 +77,7 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
             "use a value and a bool, or send its bytes as they are with '/*~ AutoMap_Bytes */'", true};
   case Kind::variant:
     return {"holds one of several types: which one is known only at run time",
-            "use one field for each alternative, or send its bytes as they are with '/*~ AutoMap_Bytes */'",
-            true};
+            "use one field for each alternative, or send its bytes as they are with '/*~ AutoMap_Bytes */'", true};
   case Kind::process:
     return {"belongs to this process: it means nothing on another rank", leave_out};
   }

@@ -82,13 +82,11 @@ void add_pointers(clang::QualType type, std::uint64_t base, const clang::ASTCont
       for (const clang::CXXBaseSpecifier &inherited : cxx->bases())
         if (!inherited.isVirtual())
           add_pointers(inherited.getType(),
-                       start +
-                           layout.getBaseClassOffset(inherited.getType()->getAsCXXRecordDecl()).getQuantity(),
+                       start + layout.getBaseClassOffset(inherited.getType()->getAsCXXRecordDecl()).getQuantity(),
                        context, out);
     for (const clang::FieldDecl *field : definition.fields())
-      add_pointers(field->getType(),
-                   start + layout.getFieldOffset(field->getFieldIndex()) / context.getCharWidth(), context,
-                   out);
+      add_pointers(field->getType(), start + layout.getFieldOffset(field->getFieldIndex()) / context.getCharWidth(),
+                   context, out);
   }
 }
 

@@ -113,9 +113,8 @@ std::string TypeNames::unqualified(const clang::NamedDecl &name) const {
 
 std::string TypeNames::qualified(const clang::NamedDecl &name) const {
   if (is_template_instance(name)) // only these, and scopes of theirs, have arguments
-    return without_keyword(context_.getTypeDeclType(&llvm::cast<clang::TypeDecl>(name))
-                               .getCanonicalType()
-                               .getAsString(policy_))
+    return without_keyword(
+               context_.getTypeDeclType(&llvm::cast<clang::TypeDecl>(name)).getCanonicalType().getAsString(policy_))
         .str();
   if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&name); record && record->getDeclName())
     return without_keyword(context_.getTypeDeclType(record).getCanonicalType().getAsString(policy_)).str();
@@ -242,15 +241,13 @@ bool TypeNames::is_public(clang::QualType type) {
 std::string TypeNames::why_not_written(const clang::NamedDecl &name) const {
   if (!is_public(name))
     return "'" + name.getNameAsString() + "' is not public in its class";
-  if (const auto *tag = llvm::dyn_cast<clang::TagDecl>(&name);
-      tag && tag->getDeclName() && !is_writable(*tag))
+  if (const auto *tag = llvm::dyn_cast<clang::TagDecl>(&name); tag && tag->getDeclName() && !is_writable(*tag))
     return "a template argument of '" + name.getNameAsString() + "' has no name";
   if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&name))
     for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
       if (std::string why = why_argument_not_written(argument); !why.empty())
         return why;
-  for (const clang::Decl *scope = &name; scope;
-       scope = llvm::dyn_cast_or_null<clang::Decl>(scope->getDeclContext())) {
+  for (const clang::Decl *scope = &name; scope; scope = llvm::dyn_cast_or_null<clang::Decl>(scope->getDeclContext())) {
     const auto *named = llvm::dyn_cast<clang::NamedDecl>(scope);
     const clang::IdentifierInfo *identifier = named ? named->getIdentifier() : nullptr;
     if (!identifier || !identifier->hasMacroDefinition())

@@ -37,20 +37,19 @@ public:
   /// Returns the name with namespaces and enclosing classes: "ns::Vec<double, 3>".
   std::string qualified(const clang::NamedDecl &name) const;
 
-  /// Returns the type that `name` names as generated code writes it: "struct ns::Vec3". The keyword
-  /// distinguishes it from a function of the same name.
+  /// Returns the type that `name` names as generated code writes it: "struct ns::Vec3". The keyword distinguishes it
+  /// from a function of the same name.
   std::string spelling(const clang::NamedDecl &name) const;
 
-  /// Returns the user's name of `record` and its type in generated code. `name` is what the user marked: the
-  /// record itself, a typedef or a variable.
+  /// Returns the user's name of `record` and its type in generated code. `name` is what the user marked: the record
+  /// itself, a typedef or a variable.
   Record::Datatype datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const;
 
   /// Returns the type as the header writes it, for messages: "double[3]".
   std::string written(clang::QualType type) const { return type.getAsString(policy_); }
 
-  /// Returns a type with which generated code can compare the field's type. It has the name that decided the
-  /// mapping, so the compiler notices a header whose typedefs change. Empty if no name is the same in all
-  /// compilers.
+  /// Returns a type with which generated code can compare the field's type. It has the name that decided the mapping,
+  /// so the compiler notices a header whose typedefs change. Empty if no name is the same in all compilers.
   std::string checked_type(clang::QualType type) const;
 
   /// Returns why generated code cannot write `name`: "'p' is the name of a macro"; empty if it can.

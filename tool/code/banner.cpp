@@ -20,8 +20,7 @@ std::string input_names(const std::vector<Input> &inputs) { return llvm::join(na
 
 void emit_banner(const Survey &survey, std::string_view file, std::string_view what, llvm::raw_ostream &out) {
   out << "/*\n * " << file << ": " << what << ' ' << inputs_mark << input_names(survey.inputs) << ".\n * "
-      << generated_mark << AUTOMAP_VERSION
-      << ". Do not edit: change the structs and run automap again.\n */\n";
+      << generated_mark << AUTOMAP_VERSION << ". Do not edit: change the structs and run automap again.\n */\n";
 }
 
 void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
@@ -29,8 +28,7 @@ void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
     if (!input.include.empty())
       out << "#include " << input.include << '\n';
     else
-      out << "/* The structs of " << input_names({input})
-          << " must be declared before this file is included. */\n";
+      out << "/* The structs of " << input_names({input}) << " must be declared before this file is included. */\n";
 }
 
 HiddenMacros::HiddenMacros(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {
@@ -53,9 +51,8 @@ void emit_end_of_macros(const Survey &survey, llvm::raw_ostream &out) {
 }
 
 SilencedWarnings::SilencedWarnings(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
-    : cxx_(options.cxx),
-      deprecated_(llvm::any_of(survey.records,
-                               [](const Record &record) { return record.listed && record.deprecated; })),
+    : cxx_(options.cxx), deprecated_(llvm::any_of(
+                             survey.records, [](const Record &record) { return record.listed && record.deprecated; })),
       out_(out) {
   if (cxx_ || deprecated_)
     out_ << "#pragma GCC diagnostic push\n";

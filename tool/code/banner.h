@@ -25,8 +25,8 @@ void emit_banner(const Survey &survey, std::string_view file, std::string_view w
 /// Prints the lines that include the inputs.
 void emit_input_includes(const Survey &survey, llvm::raw_ostream &out);
 
-/// Prints, in a header, the lines that hide the inputs' macros, and at the end of this object those that
-/// restore them. MPI's headers and generated code may use their words as names.
+/// Prints, in a header, the lines that hide the inputs' macros, and at the end of this object those that restore them.
+/// MPI's headers and generated code may use their words as names.
 class HiddenMacros {
 public:
   HiddenMacros(const Survey &survey, llvm::raw_ostream &out);
@@ -42,8 +42,7 @@ private:
 /// Prints, in a source, the lines that hide the inputs' macros up to its end.
 void emit_end_of_macros(const Survey &survey, llvm::raw_ostream &out);
 
-/// Prints pragmas that silence warnings in a source, from the inclusion of its header to the end of this
-/// object.
+/// Prints pragmas that silence warnings in a source, from the inclusion of its header to the end of this object.
 class SilencedWarnings {
 public:
   SilencedWarnings(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);

@@ -1,7 +1,7 @@
 // Prints C99 or C++17 code that builds the MPI datatypes of a survey.
 //
-// The source holds, in this order: checks that the compiler still sees the layout that automap saw, and the
-// datatypes with the functions that build and free them (datatypes.h).
+// The source holds, in this order: checks that the compiler still sees the layout that automap saw, and the datatypes
+// with the functions that build and free them (datatypes.h).
 #include "banner.h"
 #include "cxx_templates.h"
 #include "datatypes.h"
@@ -19,16 +19,14 @@ namespace {
 
 /// The names that generated functions declare, which hide a user's typedef of the same name.
 bool is_hidden(llvm::StringRef spelling) {
-  constexpr llvm::StringLiteral locals[] = {"am_step", "am_err", "am_blocklengths", "am_displacements",
-                                            "am_types"};
+  constexpr llvm::StringLiteral locals[] = {"am_step", "am_err", "am_blocklengths", "am_displacements", "am_types"};
   return llvm::any_of(locals, [&](llvm::StringRef local) { return spelling.contains(local); });
 }
 
 /// Returns "offsetof(struct cmdline, age)" for the field at `displacement`; empty if code cannot name one.
 std::string field_offset(const Record &record, const std::string &spelling, std::int64_t displacement) {
   for (const Field &field : record.fields)
-    if (!field.name.empty() && field.nameable && field.is_public &&
-        field.content != Field::Content::ignored &&
+    if (!field.name.empty() && field.nameable && field.is_public && field.content != Field::Content::ignored &&
         static_cast<std::int64_t>(field.offset_bytes) == displacement && field.size_bytes > 0)
       return "offsetof(" + spelling + ", " + field.name + ")";
   return "";
@@ -67,15 +65,13 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   emit_input_includes(survey, out);
   {
     const HiddenMacros hidden(survey, out);
-    // After the structs' headers, as automap has read those: they may define macros that system headers look
-    // at.
+    // After the structs' headers, as automap has read those: they may define macros that system headers look at.
     out << "#include <mpi.h>\n";
     const std::vector<GeneratedType> types = generated_types(survey, options);
     emit_packing_includes(types, out);
     emit_declarations(
         types, options.suffix,
-        "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.",
-        out);
+        "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.", out);
     emit_packing(types, options.cxx, out);
     if (options.cxx)
       emit_cxx_templates(survey, out);

@@ -196,9 +196,9 @@ void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
     const std::string guard = names::specialisation_guard(record.spelling);
     if (instance)
       out << "#ifndef " << guard << "\n#define " << guard << " 1\n";
-    out << "template <>\nstruct datatype_of<" << datatype.spelling
-        << "> {\n    static MPI_Datatype get() { return " << names::datatype(datatype.name)
-        << "; }\n};\ntemplate <>\nstruct is_record<" << datatype.spelling << "> : std::true_type {\n};\n";
+    out << "template <>\nstruct datatype_of<" << datatype.spelling << "> {\n    static MPI_Datatype get() { return "
+        << names::datatype(datatype.name) << "; }\n};\ntemplate <>\nstruct is_record<" << datatype.spelling
+        << "> : std::true_type {\n};\n";
     if (instance)
       out << "#endif\n";
   }

@@ -6,8 +6,8 @@
 
 namespace automap {
 
-/// Prints the templates, which all generated headers of a program share, and their specialisations for the
-/// records of this header. They are hidden from C and from C++ before C++17.
+/// Prints the templates, which all generated headers of a program share, and their specialisations for the records of
+/// this header. They are hidden from C and from C++ before C++17.
 void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out);
 
 } // namespace automap

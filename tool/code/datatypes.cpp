@@ -1,7 +1,7 @@
 // Datatypes in generated code. See datatypes.h.
 //
-// Each datatype has a static function that runs the construction of its type tree; two functions build and
-// free them all.
+// Each datatype has a static function that runs the construction of its type tree; two functions build and free them
+// all.
 #include "datatypes.h"
 
 #include "model/names.h"
@@ -24,8 +24,8 @@ using layout::ConstructionStep;
 using layout::Operand;
 using Call = ConstructionStep::Call;
 
-/// Tags around declarations of datatypes, which tell clang's -Wtype-safety the type of their buffers.
-/// MPI is the tags' kind in MPICH's header too, and may be a macro of the user's.
+/// Tags around declarations of datatypes, which tell clang's -Wtype-safety the type of their buffers. MPI is the tags'
+/// kind in MPICH's header too, and may be a macro of the user's.
 constexpr llvm::StringLiteral tags_on =
     R"(/* For <automap/typesafe_mpi.h> and clang's -Wtype-safety: what the buffers of each consist of. */
 #if defined(__clang__) && defined(__has_attribute)
@@ -52,8 +52,8 @@ constexpr llvm::StringLiteral tags_off = R"(
 #undef AUTOMAP_TAG
 )";
 
-/// A macro before definitions of tagged datatypes. clang takes an initializer for a value that stands for the
-/// tag's type, which MPI_DATATYPE_NULL does not; the macro gives it another name.
+/// A macro before definitions of tagged datatypes. clang takes an initializer for a value that stands for the tag's
+/// type, which MPI_DATATYPE_NULL does not; the macro gives it another name.
 constexpr llvm::StringLiteral define_on = R"(
 /* clang would take the value of a tagged definition for another name of the datatype: hide it. */
 #ifdef __clang__
@@ -71,8 +71,8 @@ bool has_tags(const std::vector<GeneratedType> &types) {
   return llvm::any_of(types, [](const GeneratedType &type) { return !type.c_type.empty(); });
 }
 
-/// Returns `items` between braces: on the current line, which is filled up to `column`, or on lines of their
-/// own, indented by `indent` blanks.
+/// Returns `items` between braces: on the current line, which is filled up to `column`, or on lines of their own,
+/// indented by `indent` blanks.
 std::string braced_list(const std::vector<std::string> &items, std::size_t indent, std::size_t column) {
   std::string line = "{" + llvm::join(items, ", ") + "}";
   if (column + line.size() < line_width)
@@ -114,16 +114,16 @@ public:
       print_call("MPI_Type_contiguous", {number(step.count), operand(step.operands[0]), result});
       break;
     case Call::hvector:
-      print_call("MPI_Type_create_hvector", {number(step.count), number(step.blocklengths[0]),
-                                             number(step.stride), operand(step.operands[0]), result});
+      print_call("MPI_Type_create_hvector", {number(step.count), number(step.blocklengths[0]), number(step.stride),
+                                             operand(step.operands[0]), result});
       break;
     case Call::hindexed_block:
       print_call("MPI_Type_create_hindexed_block", {number(step.count), number(step.blocklengths[0]),
                                                     "am_displacements", operand(step.operands[0]), result});
       break;
     case Call::hindexed:
-      print_call("MPI_Type_create_hindexed", {number(step.count), "am_blocklengths", "am_displacements",
-                                              operand(step.operands[0]), result});
+      print_call("MPI_Type_create_hindexed",
+                 {number(step.count), "am_blocklengths", "am_displacements", operand(step.operands[0]), result});
       break;
     case Call::create_struct:
       print_call("MPI_Type_create_struct",
@@ -172,8 +172,7 @@ private:
     if (step.call != Call::hindexed_block)
       print_array("static const int am_blocklengths", texts(step.blocklengths, number));
     const bool outermost = index == outermost_ && step.displacements.size() <= 64;
-    print_array("static const MPI_Aint am_displacements",
-                texts(step.displacements, [&](std::int64_t displacement) {
+    print_array("static const MPI_Aint am_displacements", texts(step.displacements, [&](std::int64_t displacement) {
                   std::string text;
                   if (outermost && type_.displacement_text)
                     text = type_.displacement_text(displacement);
@@ -213,12 +212,11 @@ void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::
   out << "    am_err = " << names::helper("finish", suffix) << "(&am_step[" << steps.size() - 1 << "], "
       << type.tree.data_bytes() << ", \"" << handle << "\", &" << handle << ");\n";
   if (!type.fields.empty())
-    out << "    if (am_err == MPI_SUCCESS)\n        am_err = AM_Type_set_fields(" << handle << ", &"
-        << type.fields << ");\n";
+    out << "    if (am_err == MPI_SUCCESS)\n        am_err = AM_Type_set_fields(" << handle << ", &" << type.fields
+        << ");\n";
   if (type.has_packing)
-    out << "#ifdef " << runtime_macro
-        << "\n    if (am_err == MPI_SUCCESS)\n        am_err = AM_Type_set_packing(" << handle << ", "
-        << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n#endif\n";
+    out << "#ifdef " << runtime_macro << "\n    if (am_err == MPI_SUCCESS)\n        am_err = AM_Type_set_packing("
+        << handle << ", " << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n#endif\n";
   out << "am_done:\n    " << names::helper("free", suffix) << "(am_step, " << steps.size()
       << ");\n    return am_err;\n}\n";
 }
@@ -277,8 +275,7 @@ void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
          "}\n";
 }
 
-void emit_build_and_free(const std::vector<GeneratedType> &all, const std::string &suffix,
-                         llvm::raw_ostream &out) {
+void emit_build_and_free(const std::vector<GeneratedType> &all, const std::string &suffix, llvm::raw_ostream &out) {
   const std::string is_up = names::helper("mpi_is_up", suffix);
   out << "\nint " << names::build_all(suffix) << "(void)\n{\n    int am_err = " << is_up << "();\n\n"
       << "    if (am_err != MPI_SUCCESS)\n        return am_err;\n";
@@ -286,8 +283,7 @@ void emit_build_and_free(const std::vector<GeneratedType> &all, const std::strin
     const std::string call = "am_err = " + names::build_one(all[i].name) + "();\n";
     out << (i == 0 ? "    " + call : "    if (am_err == MPI_SUCCESS)\n        " + call);
   }
-  out << "    if (am_err != MPI_SUCCESS)\n        " << names::free_all(suffix)
-      << "();\n    return am_err;\n}\n";
+  out << "    if (am_err != MPI_SUCCESS)\n        " << names::free_all(suffix) << "();\n    return am_err;\n}\n";
 
   std::vector<std::string> handles;
   for (const GeneratedType &one : all)
@@ -325,16 +321,16 @@ void emit_without_cxx_bindings(llvm::raw_ostream &out) {
          "#ifndef MPICH_SKIP_MPICXX\n#define MPICH_SKIP_MPICXX 1\n#endif\n";
 }
 
-void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,
-                       const std::string &each, llvm::raw_ostream &out) {
+void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix, const std::string &each,
+                       llvm::raw_ostream &out) {
   const bool tagged = has_tags(types);
   out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   if (tagged)
     out << tags_on;
   out << "/* " << each << " */\n";
   for (const GeneratedType &one : types)
-    out << "extern MPI_Datatype " << one.handle()
-        << (one.c_type.empty() ? "" : " AUTOMAP_TAG(" + one.c_type + ")") << "; /* " << one.what << " */\n";
+    out << "extern MPI_Datatype " << one.handle() << (one.c_type.empty() ? "" : " AUTOMAP_TAG(" + one.c_type + ")")
+        << "; /* " << one.what << " */\n";
   if (tagged)
     out << tags_off;
   out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A "
@@ -351,8 +347,7 @@ void emit_declarations(const std::vector<GeneratedType> &types, const std::strin
   emit_signatures(types, out);
 }
 
-void emit_prototypes(const std::vector<GeneratedType> &types, const std::string &suffix,
-                     llvm::raw_ostream &out) {
+void emit_prototypes(const std::vector<GeneratedType> &types, const std::string &suffix, llvm::raw_ostream &out) {
   out << "int " << names::build_all(suffix) << "(void);\nint " << names::free_all(suffix) << "(void);\n";
   emit_signatures(types, out);
   out << '\n';
@@ -367,8 +362,7 @@ void emit_runtime_include(const std::vector<GeneratedType> &types, bool always, 
   out << "#ifdef " << runtime_macro << "\n#include <automap/automap.h>\n#endif\n";
 }
 
-void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,
-                      llvm::raw_ostream &out) {
+void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix, llvm::raw_ostream &out) {
   const bool tagged = has_tags(types);
   if (tagged)
     out << define_on;

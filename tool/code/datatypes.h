@@ -1,5 +1,5 @@
-// Datatypes in generated code: their declarations, and the functions that build and free them. The same code
-// serves records and type maps.
+// Datatypes in generated code: their declarations, and the functions that build and free them. The same code serves
+// records and type maps.
 #pragma once
 
 #include "layout/type_tree.h"
@@ -24,8 +24,8 @@ struct GeneratedType {
   std::int64_t extent = 0;      // bytes
   std::string extent_text;      // the extent as code: "(MPI_Aint)sizeof(struct cmdline)"; empty: the number
 
-  /// Returns a displacement of the outermost constructor as code: "offsetof(struct cmdline, age)". The number
-  /// is used if the text is empty or there is no function.
+  /// Returns a displacement of the outermost constructor as code: "offsetof(struct cmdline, age)". The number is used
+  /// if the text is empty or there is no function.
   std::function<std::string(std::int64_t)> displacement_text;
 
   bool has_packing = false; // packing functions are generated, and given to the runtime if that is linked
@@ -38,14 +38,13 @@ struct GeneratedType {
 /// Prints, for C++ and before mpi.h, the macros that leave out the C++ bindings, which MPI no longer has.
 void emit_without_cxx_bindings(llvm::raw_ostream &out);
 
-/// Prints the declarations of a header: the handles, Build_MPI_Types and Free_MPI_Types, callable from C and
-/// C++, and the constants of the type signatures. `each` is the comment that explains the handles.
-void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,
-                       const std::string &each, llvm::raw_ostream &out);
+/// Prints the declarations of a header: the handles, Build_MPI_Types and Free_MPI_Types, callable from C and C++, and
+/// the constants of the type signatures. `each` is the comment that explains the handles.
+void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix, const std::string &each,
+                       llvm::raw_ostream &out);
 
 /// Prints the same declarations without the handles, in a source that has no header.
-void emit_prototypes(const std::vector<GeneratedType> &types, const std::string &suffix,
-                     llvm::raw_ostream &out);
+void emit_prototypes(const std::vector<GeneratedType> &types, const std::string &suffix, llvm::raw_ostream &out);
 
 /// The macro that is defined if AutoMap's runtime is linked.
 inline constexpr std::string_view runtime_macro = "AUTOMAP_RUNTIME";
@@ -54,7 +53,6 @@ inline constexpr std::string_view runtime_macro = "AUTOMAP_RUNTIME";
 void emit_runtime_include(const std::vector<GeneratedType> &types, bool always, llvm::raw_ostream &out);
 
 /// Prints a source's definitions of the handles and functions.
-void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,
-                      llvm::raw_ostream &out);
+void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix, llvm::raw_ostream &out);
 
 } // namespace automap

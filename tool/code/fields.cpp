@@ -48,8 +48,8 @@ void emit_table(const Survey &survey, std::size_t index, const std::string &suff
     if (field.content == Field::Content::record)
       inner = field_table(survey, survey.records[field.record], suffix);
     rows.push_back("{\"" + field.name + "\", " + std::to_string(field.offset_bytes) + ", " +
-                   std::to_string(field.size_bytes) + ", " + std::to_string(field.stride_bytes) + ", " +
-                   extents + ", " + (inner.empty() ? "NULL" : "&" + inner) + "}");
+                   std::to_string(field.size_bytes) + ", " + std::to_string(field.stride_bytes) + ", " + extents +
+                   ", " + (inner.empty() ? "NULL" : "&" + inner) + "}");
   }
   if (rows.empty())
     return;
@@ -57,8 +57,8 @@ void emit_table(const Survey &survey, std::size_t index, const std::string &suff
   out << "static const AM_Field " << fields << "[] = { /* " << describe(record) << " */\n";
   for (const std::string &row : rows)
     out << "    " << row << ",\n";
-  out << "};\nstatic const AM_Record " << table("record", index, suffix) << " = {" << rows.size() << ", "
-      << fields << "};\n";
+  out << "};\nstatic const AM_Record " << table("record", index, suffix) << " = {" << rows.size() << ", " << fields
+      << "};\n";
 }
 
 } // namespace

@@ -18,8 +18,8 @@
 namespace automap {
 namespace {
 
-/// The macro that checks consist of. This text and the following ones are formats: {0} to {4} stand for the
-/// names of helpers, {5} for the advice of a failed check, {6} for an assertion, "{{" for a brace.
+/// The macro that checks consist of. This text and the following ones are formats: {0} to {4} stand for the names of
+/// helpers, {5} for the advice of a failed check, {6} for an assertion, "{{" for a brace.
 struct Macro {
   llvm::StringLiteral name, definition;
 };
@@ -118,8 +118,7 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
   out << " */\n";
 }
 
-/// Returns the advice of a failed check. The sizes of MPI's own types are those of the mpi.h that automap has
-/// read.
+/// Returns the advice of a failed check. The sizes of MPI's own types are those of the mpi.h that automap has read.
 std::string what_to_do(const Survey &survey) {
   const bool has_mpi = std::ranges::any_of(
       survey.dependencies, [](llvm::StringRef file) { return llvm::sys::path::filename(file) == "mpi.h"; });
@@ -132,10 +131,10 @@ void emit_with_macros(llvm::StringRef checks, const Survey &survey, const CodeOp
                       llvm::raw_ostream &out) {
   const bool enums = uses(checks, "AUTOMAP_ENUM"), types = uses(checks, "AUTOMAP_FIELD") || enums;
   const auto emit = [&](llvm::StringLiteral format) {
-    out << llvm::formatv(format.data(), names::helper("type", options.suffix),
-                         names::helper("integer", options.suffix), names::helper("private", options.suffix),
-                         names::helper("saw", options.suffix), names::helper("check", options.suffix),
-                         what_to_do(survey), options.cxx ? "static_assert" : "__extension__ _Static_assert");
+    out << llvm::formatv(format.data(), names::helper("type", options.suffix), names::helper("integer", options.suffix),
+                         names::helper("private", options.suffix), names::helper("saw", options.suffix),
+                         names::helper("check", options.suffix), what_to_do(survey),
+                         options.cxx ? "static_assert" : "__extension__ _Static_assert");
   };
   if (!options.cxx)
     emit(c_static_assert);
@@ -167,18 +166,16 @@ class Checks {
 public:
   Checks(const CodeOptions &options, llvm::raw_ostream &out) : options_(options), out_(out) {}
 
-  /// Prints one check. `condition` holds if all is as automap saw it, `failure` is the message if not, and
-  /// `is_public` says whether code outside of classes may evaluate it.
+  /// Prints one check. `condition` holds if all is as automap saw it, `failure` is the message if not, and `is_public`
+  /// says whether code outside of classes may evaluate it.
   void print(const std::string &condition, const std::string &failure, bool is_public) {
-    out_ << (is_public ? "AUTOMAP_CHECK(" : "AUTOMAP_CHECK_PRIVATE(") << number_ + 1 << ", " << number_
-         << ", " << condition << ",\n    " << c_string(failure) << ");\n";
+    out_ << (is_public ? "AUTOMAP_CHECK(" : "AUTOMAP_CHECK_PRIVATE(") << number_ + 1 << ", " << number_ << ", "
+         << condition << ",\n    " << c_string(failure) << ");\n";
     ++number_;
   }
 
   /// Returns the name of the constant that is 1 if all printed checks hold.
-  std::string all_right() const {
-    return names::helper("check", options_.suffix) + "_" + std::to_string(number_);
-  }
+  std::string all_right() const { return names::helper("check", options_.suffix) + "_" + std::to_string(number_); }
 
 private:
   const CodeOptions &options_;
@@ -212,34 +209,30 @@ public:
       : survey_(survey), checks_(checks), record_(describe(record)),
         file_(llvm::sys::path::filename(record.location.file)) {}
 
-  /// Prints the checks of `record`, which is the type `spelling` in code. Fields come first, so that the
-  /// first failing check names the field after an added one.
+  /// Prints the checks of `record`, which is the type `spelling` in code. Fields come first, so that the first failing
+  /// check names the field after an added one.
   void print(const Record &record, const std::string &spelling) {
     print_fields(record, spelling, "", true);
     print_size(record, spelling, record_, true);
   }
 
 private:
-  /// Prints the checks of fields. Those of unnamed records are reached through their owner's field, at
-  /// `path`; `is_public` says whether code outside of classes may do that.
-  void print_fields(const Record &record, const std::string &spelling, const std::string &path,
-                    bool is_public) {
+  /// Prints the checks of fields. Those of unnamed records are reached through their owner's field, at `path`;
+  /// `is_public` says whether code outside of classes may do that.
+  void print_fields(const Record &record, const std::string &spelling, const std::string &path, bool is_public) {
     std::map<std::string, int> names;
     count_names(survey_, record, names);
     print_fields(record, spelling, path, 0, is_public, false, names);
   }
 
-  void print_fields(const Record &record, const std::string &spelling, const std::string &path,
-                    std::uint64_t base, bool is_public, bool inherited,
-                    const std::map<std::string, int> &names) {
+  void print_fields(const Record &record, const std::string &spelling, const std::string &path, std::uint64_t base,
+                    bool is_public, bool inherited, const std::map<std::string, int> &names) {
     for (const Field &field : record.fields) {
-      const Record *inner =
-          field.content == Field::Content::record ? &survey_.records[field.record] : nullptr;
+      const Record *inner = field.content == Field::Content::record ? &survey_.records[field.record] : nullptr;
       const bool reachable = is_public && field.is_public;
       if (field.name.empty()) {
         if (inner)
-          print_fields(*inner, spelling, path, base + field.offset_bytes, reachable,
-                       inherited || field.is_base, names);
+          print_fields(*inner, spelling, path, base + field.offset_bytes, reachable, inherited || field.is_base, names);
         continue;
       }
       if (!field.nameable || (inherited && names.at(field.name) > 1)) // the name may mean another member
@@ -255,23 +248,19 @@ private:
     }
   }
 
-  void print_size(const Record &record, const std::string &spelling, const std::string &subject,
-                  bool is_public) {
-    print_check(
-        llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2})", spelling, record.size_bytes, record.align_bytes),
-        "the size or alignment of " + subject + " has changed", is_public);
+  void print_size(const Record &record, const std::string &spelling, const std::string &subject, bool is_public) {
+    print_check(llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2})", spelling, record.size_bytes, record.align_bytes),
+                "the size or alignment of " + subject + " has changed", is_public);
   }
 
-  void print_field(const Field &field, const std::string &spelling, const std::string &path,
-                   std::uint64_t base, bool is_public) {
-    const std::string place =
-                          llvm::formatv("({0}, {1}, {2}", spelling, field.name, base + field.offset_bytes),
+  void print_field(const Field &field, const std::string &spelling, const std::string &path, std::uint64_t base,
+                   bool is_public) {
+    const std::string place = llvm::formatv("({0}, {1}, {2}", spelling, field.name, base + field.offset_bytes),
                       subject = "field " + path + field.name + " of " + record_;
     if (field.size_bytes == 0 && field.checked_type.empty())
       print_check("AUTOMAP_OFFSET" + place + ")", subject + " has moved", is_public);
     else if (field.checked_type.empty())
-      print_check("AUTOMAP_PLACE" + place + ", " +
-                      std::to_string(field.element_count() * field.stride_bytes) + ")",
+      print_check("AUTOMAP_PLACE" + place + ", " + std::to_string(field.element_count() * field.stride_bytes) + ")",
                   subject + " has moved or is of another size", is_public);
     else
       print_check("AUTOMAP_FIELD" + place + ", " + field.checked_type + ")",
@@ -282,8 +271,7 @@ private:
     for (std::size_t i = 0; i < field.extents.size(); ++i)
       element += "[0]";
     print_check("AUTOMAP_ENUM(" + spelling + ", " + element + ", " + field.enum_integer + ")",
-                "the integer type of enum " + path + field.name + " of " + record_ + " has changed",
-                is_public);
+                "the integer type of enum " + path + field.name + " of " + record_ + " has changed", is_public);
   }
 
   void print_check(const std::string &condition, const std::string &what, bool is_public) {
@@ -296,8 +284,7 @@ private:
   std::string file_;   // the file that defines it
 };
 
-/// Whether there may be room for a field that moves no other. If not, the other checks notice every added
-/// field.
+/// Whether there may be room for a field that moves no other. If not, the other checks notice every added field.
 bool may_hide_field(const Survey &survey, const Record &record) {
   return std::ranges::any_of(record.fields, [](const Field &field) { return field.bit_width != 0; }) ||
          std::ranges::any_of(layout_rows(survey, record), [](const LayoutRow &row) {
@@ -315,32 +302,30 @@ bool has_countable_fields(const Record &record) {
   });
 }
 
-/// Prints a structured binding that needs as many names as the record has fields: the only check that notices
-/// a field added in place of padding. If another check has failed it binds an array instead, so that it stays
-/// silent.
+/// Prints a structured binding that needs as many names as the record has fields: the only check that notices a field
+/// added in place of padding. If another check has failed it binds an array instead, so that it stays silent.
 void emit_field_count(const Record &record, const std::string &spelling, const std::string &all_right,
                       const std::string &suffix, llvm::raw_ostream &out) {
   std::vector<std::string> fields;
   for (std::size_t i = 0; i < record.fields.size(); ++i)
     fields.push_back("automap_" + std::to_string(i));
-  out << "/* As many names as fields. */\n[[maybe_unused]] inline void "
-      << names::field_count(record.qualified, suffix) << "(const std::conditional<" << all_right << " != 0, "
-      << spelling << ", int[" << fields.size() << "]>::type &automap_record)\n{\n    [[maybe_unused]] auto &["
-      << llvm::join(fields, ", ") << "] = automap_record; /* if a field was added: run automap again */\n}\n";
+  out << "/* As many names as fields. */\n[[maybe_unused]] inline void " << names::field_count(record.qualified, suffix)
+      << "(const std::conditional<" << all_right << " != 0, " << spelling << ", int[" << fields.size()
+      << "]>::type &automap_record)\n{\n    [[maybe_unused]] auto &[" << llvm::join(fields, ", ")
+      << "] = automap_record; /* if a field was added: run automap again */\n}\n";
 }
 
 std::vector<std::string> initializer(const Survey &survey, const Record &record);
 
-/// Returns a value for the only field of a record: 1 for a number, the values of its own fields for a struct,
-/// and an empty text for anything else. "{0}" would also initialise any added field.
+/// Returns a value for the only field of a record: 1 for a number, the values of its own fields for a struct, and an
+/// empty text for anything else. "{0}" would also initialise any added field.
 std::string only_value(const Survey &survey, const Field &field) {
   if (field.content == Field::Content::record) {
     const std::string own = llvm::join(initializer(survey, survey.records[field.record]), ", ");
     const std::size_t braces = own.empty() ? 0 : 1 + field.extents.size();
     return std::string(braces, '{') + own + std::string(braces, '}');
   }
-  if (field.content != Field::Content::basic || field.basic.id == layout::BasicTypeId::BYTE ||
-      field.zero == "{}")
+  if (field.content != Field::Content::basic || field.basic.id == layout::BasicTypeId::BYTE || field.zero == "{}")
     return "";
   return field.zero == "0" ? "1" : "{1}";
 }
@@ -361,8 +346,7 @@ std::vector<std::string> initializer(const Survey &survey, const Record &record)
 }
 
 /// Prints the checks that count fields by initializers, for records and the spelling of their types.
-void emit_initializers(const Survey &survey,
-                       const std::vector<std::pair<const Record *, std::string>> &records,
+void emit_initializers(const Survey &survey, const std::vector<std::pair<const Record *, std::string>> &records,
                        const std::string &all_right, llvm::raw_ostream &out) {
   std::string lines;
   llvm::raw_string_ostream stream(lines);
@@ -394,8 +378,8 @@ std::string tree_lines(const Record &record) {
 }
 
 /// Prints the record's comment, then its checks.
-void emit_record(const Survey &survey, const Record &record, const std::string &spelling,
-                 const CodeOptions &options, Checks &checks, llvm::raw_ostream &out) {
+void emit_record(const Survey &survey, const Record &record, const std::string &spelling, const CodeOptions &options,
+                 Checks &checks, llvm::raw_ostream &out) {
   if (options.comments)
     emit_layout_comment(survey, record, tree_lines(record), out);
   if (spelling != spelling_of(record))
@@ -407,15 +391,14 @@ void emit_record(const Survey &survey, const Record &record, const std::string &
 
 } // namespace
 
-void emit_layout_comment(const Survey &survey, const Record &record, const std::string &below,
-                         llvm::raw_ostream &out) {
+void emit_layout_comment(const Survey &survey, const Record &record, const std::string &below, llvm::raw_ostream &out) {
   using Kind = LayoutRow::Kind;
   const std::vector<LayoutRow> rows = layout_rows(survey, record);
   std::size_t width = 5;
   for (const LayoutRow &row : rows)
     width = std::max(width, row.declaration.size() + 2 * row.depth + 2);
-  out << "\n/*\n * " << describe(record) << ": " << record.size_bytes << " bytes, aligned to "
-      << record.align_bytes << "\n *\n * " << llvm::formatv("{0,8} {1,8}  ", "offset", "bytes")
+  out << "\n/*\n * " << describe(record) << ": " << record.size_bytes << " bytes, aligned to " << record.align_bytes
+      << "\n *\n * " << llvm::formatv("{0,8} {1,8}  ", "offset", "bytes")
       << llvm::left_justify("field", static_cast<unsigned>(width)) << "  type map\n";
   for (const LayoutRow &row : rows) {
     const std::string text = row.kind == Kind::padding ? "(padding)"
@@ -456,8 +439,7 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
 }
 
 const std::string &spelling_of(const Record &record) {
-  return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling
-                                                              : record.spelling;
+  return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling : record.spelling;
 }
 
 std::string macro_safe(const Record &record, const std::string &spelling) {

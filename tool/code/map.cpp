@@ -33,9 +33,8 @@ std::vector<GeneratedType> generated_types(const MapType &map) {
 }
 
 void emit_banner(const MapType &map, const std::string &file, llvm::raw_ostream &out) {
-  out << "/*\n * " << (file.empty() ? "" : file + ": ") << "MPI datatype for the type map of " << map.file
-      << ".\n * " << generated_mark << AUTOMAP_VERSION
-      << ". Do not edit: change the type map and run automap again.\n */\n";
+  out << "/*\n * " << (file.empty() ? "" : file + ": ") << "MPI datatype for the type map of " << map.file << ".\n * "
+      << generated_mark << AUTOMAP_VERSION << ". Do not edit: change the type map and run automap again.\n */\n";
 }
 
 /// Prints a comment that shows the type map, its tree and the tree's cost.
@@ -68,8 +67,7 @@ void emit_map_header(const MapType &map, const CodeOptions &options, llvm::raw_o
   out << "\n#endif\n";
 }
 
-void emit_map_source(const MapType &map, const CodeOptions &options, bool indented_tree,
-                     llvm::raw_ostream &out) {
+void emit_map_source(const MapType &map, const CodeOptions &options, bool indented_tree, llvm::raw_ostream &out) {
   emit_banner(map, options.source_name, out);
   if (options.cxx)
     emit_without_cxx_bindings(out);
@@ -109,8 +107,7 @@ void emit_map_json(const MapType &map, llvm::raw_ostream &out) {
 }
 
 void emit_map_text(const MapType &map, llvm::raw_ostream &out) {
-  out << map.file << ": " << cost_line(map.optimal, map.naive_call) << '\n'
-      << indented(map.optimal.tree, "  ");
+  out << map.file << ": " << cost_line(map.optimal, map.naive_call) << '\n' << indented(map.optimal.tree, "  ");
 }
 
 } // namespace automap

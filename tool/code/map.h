@@ -6,11 +6,10 @@
 
 namespace automap {
 
-/// Prints the generated header, or the source. A source without a header_name stands alone. Its comment shows
-/// the tree in the papers' notation or, with `indented_tree`, a line for each node.
+/// Prints the generated header, or the source. A source without a header_name stands alone. Its comment shows the tree
+/// in the papers' notation or, with `indented_tree`, a line for each node.
 void emit_map_header(const MapType &map, const CodeOptions &options, llvm::raw_ostream &out);
-void emit_map_source(const MapType &map, const CodeOptions &options, bool indented_tree,
-                     llvm::raw_ostream &out);
+void emit_map_source(const MapType &map, const CodeOptions &options, bool indented_tree, llvm::raw_ostream &out);
 
 /// Prints one JSON object; json-format.md has the schema.
 void emit_map_json(const MapType &map, llvm::raw_ostream &out);

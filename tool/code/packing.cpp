@@ -1,12 +1,11 @@
 // Packing functions in generated code. See packing.h.
 //
-// The code follows the dataloops of the layout: straight lines for the contiguous parts of a struct, loops
-// for arrays inside it. Adjacent fields are one copy. Copies have constant lengths, which compilers turn into
-// moves between registers and memory; a length between two powers of two is two moves that overlap. When many
-// structs are packed, all but the last ones are copied by moves of whole registers. These may write past the
-// struct's end, because the next struct is written later. Small structs are copied several at a time:
-// compilers do not unroll all loops, and the speed of a short loop depends on where in the cache its code
-// happens to lie.
+// The code follows the dataloops of the layout: straight lines for the contiguous parts of a struct, loops for arrays
+// inside it. Adjacent fields are one copy. Copies have constant lengths, which compilers turn into moves between
+// registers and memory; a length between two powers of two is two moves that overlap. When many structs are packed, all
+// but the last ones are copied by moves of whole registers. These may write past the struct's end, because the next
+// struct is written later. Small structs are copied several at a time: compilers do not unroll all loops, and the speed
+// of a short loop depends on where in the cache its code happens to lie.
 #include "packing.h"
 
 #include "model/names.h"
@@ -105,13 +104,11 @@ std::string plus(const std::string &base, std::int64_t offset) {
 /// Prints the copies of one struct.
 class CopyPrinter {
 public:
-  CopyPrinter(const Dataloops &loops, bool packs, llvm::raw_ostream &out)
-      : loops_(loops), packs_(packs), out_(out) {}
+  CopyPrinter(const Dataloops &loops, bool packs, llvm::raw_ostream &out) : loops_(loops), packs_(packs), out_(out) {}
 
-  /// Prints a part's copies. The `packed` pointer is at the part's first byte, the `record` pointer at
-  /// displacement 0.
-  void print(PlacedLoop placed, const std::string &record, const std::string &packed,
-             std::int64_t packed_offset, int depth) {
+  /// Prints a part's copies. The `packed` pointer is at the part's first byte, the `record` pointer at displacement 0.
+  void print(PlacedLoop placed, const std::string &record, const std::string &packed, std::int64_t packed_offset,
+             int depth) {
     const Dataloop &loop = loops_[placed.loop];
     const bool equally_spaced = loop.kind == Dataloop::Kind::contig || loop.kind == Dataloop::Kind::vector;
     if (loop.pieces <= most_lines || (loop.leaf && !equally_spaced)) {
@@ -165,14 +162,14 @@ public:
   }
 
 private:
-  void print_copy(const std::string &record, std::int64_t at, const std::string &packed,
-                  std::int64_t packed_at, std::int64_t length) {
+  void print_copy(const std::string &record, std::int64_t at, const std::string &packed, std::int64_t packed_at,
+                  std::int64_t length) {
     for (const Move &one : exact_moves(at, packed_at, length))
       print_move(record, one.record, packed, one.packed, one.length);
   }
 
-  void print_move(const std::string &record, std::int64_t at, const std::string &packed,
-                  std::int64_t packed_at, std::int64_t length) {
+  void print_move(const std::string &record, std::int64_t at, const std::string &packed, std::int64_t packed_at,
+                  std::int64_t length) {
     const std::string from = plus(record, at), to = plus(packed, packed_at);
     print_line((length <= longest_known_copy ? "memcpy(" : "automap_long_copy(") +
                (packs_ ? to + ", " + from : from + ", " + to) + ", " + std::to_string(length) + ");");
@@ -184,8 +181,8 @@ private:
   int indent_ = 8;
 };
 
-/// Returns how many of the last items, which end at `end`, must be copied exactly so that these moves stay
-/// inside the arrays.
+/// Returns how many of the last items, which end at `end`, must be copied exactly so that these moves stay inside the
+/// arrays.
 std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t extent, std::int64_t size) {
   std::int64_t read = 0, written = 0;
   for (const Move &move : moves) {
@@ -204,8 +201,8 @@ constexpr llvm::StringRef define_cast = R"(
 #endif
 )";
 
-/// The macro for long copies. gcc -O2, without instruction set flags, copies them at 0.4 to 0.75 of the speed
-/// of a call.
+/// The macro for long copies. gcc -O2, without instruction set flags, copies them at 0.4 to 0.75 of the speed of a
+/// call.
 constexpr llvm::StringRef define_long_copy = R"(
 #ifndef AUTOMAP_LONG_COPY
 #define AUTOMAP_LONG_COPY
@@ -224,12 +221,10 @@ std::string cast(bool cxx, const std::string &type, const std::string &what) {
   return cxx ? "am_cast(" + type + ", " + what + ")" : "(" + type + ")" + what;
 }
 
-void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs, bool cxx,
-                   llvm::raw_ostream &out) {
+void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs, bool cxx, llvm::raw_ostream &out) {
   const std::int64_t size = loops.size();
   const PlacedLoop one = loops.one();
-  const std::string head =
-      "static inline void " + (packs ? names::pack(type.name) : names::unpack(type.name));
+  const std::string head = "static inline void " + (packs ? names::pack(type.name) : names::unpack(type.name));
   out << '\n'
       << head
       << (packs ? "(const void *am_items, size_t am_count, void *am_dense)\n"
@@ -267,8 +262,8 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
   bool is_done = false;
   if (loop.pieces <= most_lines) {
     const std::vector<ByteRange> parts = parts_of(loops, one);
-    const bool may_be_wide = packs && size <= most_wide_moves * longest_move &&
-                             !layout::may_hold_pages_in_gaps({parts, type.extent, {}});
+    const bool may_be_wide =
+        packs && size <= most_wide_moves * longest_move && !layout::may_hold_pages_in_gaps({parts, type.extent, {}});
     const Moves wide = may_be_wide ? moves_of(parts, wide_moves) : Moves();
     const Moves exact = moves_of(parts, exact_moves);
     if (may_be_wide && static_cast<std::int64_t>(wide.size()) <= most_wide_moves) {

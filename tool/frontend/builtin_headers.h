@@ -1,5 +1,5 @@
-// Clang's own headers (stddef.h, stdint.h, …), which are part of the tool: it runs without Clang's
-// development packages.
+// Clang's own headers (stddef.h, stdint.h, …), which are part of the tool: it runs without Clang's development
+// packages.
 #pragma once
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"

@@ -32,8 +32,7 @@ bool is_cxx_header(llvm::StringRef input) {
 
 /// Whether the user's own command line chooses a language.
 bool chooses_language(const std::vector<std::string> &args) {
-  return std::ranges::any_of(
-      args, [](llvm::StringRef arg) { return arg.starts_with("-x") || arg == "--language"; });
+  return std::ranges::any_of(args, [](llvm::StringRef arg) { return arg.starts_with("-x") || arg == "--language"; });
 }
 
 bool has_cxx_standard(const std::vector<std::string> &args) {
@@ -70,14 +69,12 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
   return only_options;
 }
 
-/// Returns why `path`, the argument of -p, gives no compile commands. `message` is what Clang reports about
-/// the file.
+/// Returns why `path`, the argument of -p, gives no compile commands. `message` is what Clang reports about the file.
 std::string why_no_database(llvm::StringRef path, const std::string &message) {
   namespace fs = llvm::sys::fs;
   if (fs::is_regular_file(path)) {
     const llvm::StringRef directory = llvm::sys::path::parent_path(path);
-    return ("-p takes the directory of compile_commands.json: -p " + (directory.empty() ? "." : directory))
-        .str();
+    return ("-p takes the directory of compile_commands.json: -p " + (directory.empty() ? "." : directory)).str();
   }
   llvm::SmallString<256> file(path);
   llvm::sys::path::append(file, "compile_commands.json");
@@ -114,8 +111,7 @@ std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRe
       combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
                        getClangSyntaxOnlyAdjuster());
   command = adjusters(command, input);
-  // The macro is for gcc's omp.h, whose attribute names a function that frees: Clang allows no argument
-  // there.
+  // The macro is for gcc's omp.h, whose attribute names a function that frees: Clang allows no argument there.
   command.insert(command.begin() + 1, {"-resource-dir", std::string(resource_dir), "-idirafter",
                                        std::string(mpi_include_dir), "-D__malloc__(...)=__malloc__"});
   return command;
@@ -136,8 +132,7 @@ std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &requ
     std::string message;
     auto database = clang::tooling::CompilationDatabase::loadFromDirectory(*request.build_dir, message);
     if (!database) {
-      report_error() << "-p " << *request.build_dir << ": " << why_no_database(*request.build_dir, message)
-                     << '\n';
+      report_error() << "-p " << *request.build_dir << ": " << why_no_database(*request.build_dir, message) << '\n';
       return std::nullopt;
     }
     commands.database_ = clang::tooling::inferMissingCompileCommands(std::move(database));
@@ -165,10 +160,8 @@ std::optional<CompileCommand> CompileCommands::command_for(const std::string &in
   }
   std::vector<std::string> command = adapt_to_clang(found.front().CommandLine);
   // After the database's own arguments, so that the user's win.
-  command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(),
-                 request_->compiler_args.end());
-  return CompileCommand{adjust(std::move(command), input),
-                        clang::tooling::getAbsolutePath(found.front().Directory)};
+  command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(), request_->compiler_args.end());
+  return CompileCommand{adjust(std::move(command), input), clang::tooling::getAbsolutePath(found.front().Directory)};
 }
 
 void CompileCommands::suggest_another_language(const std::string &input) const {
@@ -176,9 +169,8 @@ void CompileCommands::suggest_another_language(const std::string &input) const {
     return;
   const auto text = llvm::MemoryBuffer::getFile(input);
   if (default_language(input, *request_) == Language::cxx) {
-    const llvm::Regex cxx20(
-        "(^|[^A-Za-z_])(concept +[A-Za-z_0-9]+ *=|requires *[({]|consteval |constinit |char8_t )|"
-        "<(bit|compare|concepts|numbers|ranges|span)>");
+    const llvm::Regex cxx20("(^|[^A-Za-z_])(concept +[A-Za-z_0-9]+ *=|requires *[({]|consteval |constinit |char8_t )|"
+                            "<(bit|compare|concepts|numbers|ranges|span)>");
     if (text && !has_cxx_standard(request_->compiler_args) && cxx20.match((*text)->getBuffer()))
       report_note() << "'" << input
                     << "' was read as C++17; if it needs a later standard, add '--extra-arg=-std=c++20'\n";

@@ -1,5 +1,5 @@
-// The arguments with which Clang parses each input: the user's, those of a compilation database, and the
-// tool's own, which choose the language.
+// The arguments with which Clang parses each input: the user's, those of a compilation database, and the tool's own,
+// which choose the language.
 #pragma once
 
 #include "survey_request.h"
@@ -18,8 +18,7 @@ namespace automap {
 /// The name of standard input in command lines and diagnostics.
 inline constexpr llvm::StringRef stdin_name = "<stdin>";
 
-/// Whether generated code may include this input. Sources may not be included; standard input counts as a
-/// header.
+/// Whether generated code may include this input. Sources may not be included; standard input counts as a header.
 bool is_header(llvm::StringRef input);
 
 /// The command for one input.
@@ -34,12 +33,11 @@ public:
   /// Reports compiler arguments or a database that cannot be used, and returns nothing.
   static std::optional<CompileCommands> create(const SurveyRequest &request);
 
-  /// Returns the command for one input. Reports an input that the database does not have, and returns
-  /// nothing.
+  /// Returns the command for one input. Reports an input that the database does not have, and returns nothing.
   std::optional<CompileCommand> command_for(const std::string &input) const;
 
-  /// Suggests C++, or a later standard, for an input that does not compile and looks like it, unless the user
-  /// has chosen a language.
+  /// Suggests C++, or a later standard, for an input that does not compile and looks like it, unless the user has
+  /// chosen a language.
   void suggest_another_language(const std::string &input) const;
 
 private:

@@ -15,23 +15,21 @@ namespace automap {
 
 namespace {
 
-/// Whether the diagnostic is about an attribute of gcc's for functions. The layout may depend on other
-/// attributes.
+/// Whether the diagnostic is about an attribute of gcc's for functions. The layout may depend on other attributes.
 bool is_about_gcc_attribute(const clang::Diagnostic &diagnostic) {
   if (diagnostic.getID() != clang::diag::warn_unknown_attribute_ignored)
     return false;
   llvm::SmallString<128> message;
   diagnostic.FormatDiagnostic(message);
   const llvm::StringRef name = message.str().split('\'').second.split('\'').first;
-  return llvm::is_contained({"access", "copy", "externally_visible", "no_icf", "no_reorder", "noclone",
-                             "noipa", "noplt", "optimize", "simd", "symver", "tainted_args"},
+  return llvm::is_contained({"access", "copy", "externally_visible", "no_icf", "no_reorder", "noclone", "noipa",
+                             "noplt", "optimize", "simd", "symver", "tainted_args"},
                             name.trim('_'));
 }
 
 } // namespace
 
-void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
-                                       const clang::Diagnostic &diagnostic) {
+void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) {
   if (level != clang::DiagnosticsEngine::Note)
     withheld_ = withhold(diagnostic) || is_repeated(diagnostic) || is_about_gcc_attribute(diagnostic);
   if (withheld_)
@@ -52,9 +50,8 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
 
 void CountingPrinter::note_missing_file(llvm::StringRef path) const {
   if (is_output(path))
-    report_note()
-        << "automap writes this file, so that its inputs cannot include it: move the structs into a header "
-           "that does not\n";
+    report_note() << "automap writes this file, so that its inputs cannot include it: move the structs into a header "
+                     "that does not\n";
   else if (llvm::sys::path::has_extension(path)) // headers of the C++ library have none
     report_note() << "add the directory of this file with '-I <dir>', as for the compiler\n";
 }

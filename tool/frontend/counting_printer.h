@@ -12,15 +12,14 @@
 
 namespace automap {
 
-/// Prints diagnostics and counts the errors, those of the driver included, which Clang does not count. Errors
-/// in the aliases that --type adds to the input are kept for later, because another input may have the type.
-/// Equal diagnostics of automap at one place, for several names of one record, are printed once.
+/// Prints diagnostics and counts the errors, those of the driver included, which Clang does not count. Errors in the
+/// aliases that --type adds to the input are kept for later, because another input may have the type. Equal diagnostics
+/// of automap at one place, for several names of one record, are printed once.
 class CountingPrinter : public clang::TextDiagnosticPrinter {
 public:
   /// `output_path` is the path of the generated source, which need not exist yet.
   CountingPrinter(clang::DiagnosticOptions &options, TypeSelection &selection, std::string output_path)
-      : TextDiagnosticPrinter(llvm::errs(), &options), selection_(selection),
-        output_path_(std::move(output_path)) {}
+      : TextDiagnosticPrinter(llvm::errs(), &options), selection_(selection), output_path_(std::move(output_path)) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override;
 

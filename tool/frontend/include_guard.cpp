@@ -34,8 +34,8 @@ void IncludeGuard::warn(const Declarations &declarations) const {
   if (!file || !compiler_.getFrontendOpts().Inputs.front().getKind().isHeader() ||
       compiler_.getPreprocessor().getHeaderSearchInfo().isFileMultipleIncludeGuarded(*file))
     return;
-  // The file has no guard as a whole, but each record may stand between #if and #endif, or get another name
-  // from a macro each time.
+  // The file has no guard as a whole, but each record may stand between #if and #endif, or get another name from a
+  // macro each time.
   const auto defined_unconditionally = [&](const clang::RecordDecl *record) {
     const clang::SourceLocation place = sources.getFileLoc(record->getLocation());
     return !record->getLocation().isMacroID() && sources.isInMainFile(place) &&
@@ -44,10 +44,9 @@ void IncludeGuard::warn(const Declarations &declarations) const {
   if (std::ranges::none_of(declarations.records, defined_unconditionally))
     return;
   const clang::SourceLocation begin = sources.getLocForStartOfFile(sources.getMainFileID());
-  warning(
-      compiler_.getDiagnostics(), begin,
-      "this header has no include guard, but the generated header includes it: a source that includes both "
-      "does not compile; begin it with '#pragma once'")
+  warning(compiler_.getDiagnostics(), begin,
+          "this header has no include guard, but the generated header includes it: a source that includes both "
+          "does not compile; begin it with '#pragma once'")
       << clang::FixItHint::CreateInsertion(begin, "#pragma once\n");
 }
 

@@ -1,5 +1,5 @@
-// Warns about headers without an include guard: a source that includes the generated header often includes
-// the input, too.
+// Warns about headers without an include guard: a source that includes the generated header often includes the input,
+// too.
 #pragma once
 
 #include "ast/declarations.h"
@@ -17,9 +17,9 @@ public:
   /// `compiler` has a preprocessor that has not yet read the input.
   explicit IncludeGuard(clang::CompilerInstance &compiler);
 
-  /// Warns if the input, a header that has been read, defines a record again when it is included again.
-  /// `declarations` are those of the input and of what it includes. Does nothing if that depends on macros,
-  /// or if Clang reads the header as a source.
+  /// Warns if the input, a header that has been read, defines a record again when it is included again. `declarations`
+  /// are those of the input and of what it includes. Does nothing if that depends on macros, or if Clang reads the
+  /// header as a source.
   void warn(const Declarations &declarations) const;
 
 private:

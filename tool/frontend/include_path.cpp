@@ -40,8 +40,7 @@ bool leads_to(const std::filesystem::path &input, const std::string &include, bo
 
 } // namespace
 
-std::string include_path(const std::string &input, const std::string &output,
-                         const clang::CompilerInstance &compiler) {
+std::string include_path(const std::string &input, const std::string &output, const clang::CompilerInstance &compiler) {
   namespace fs = std::filesystem;
   if (input == "-" || !is_header(input))
     return "";
@@ -51,9 +50,8 @@ std::string include_path(const std::string &input, const std::string &output,
   if (from.parent_path() == to.parent_path())
     return '"' + from.filename().string() + '"';
   bool angled = false;
-  const std::string suggestion =
-      compiler.getPreprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
-          from.string(), working_directory(compiler), to.string(), &angled);
+  const std::string suggestion = compiler.getPreprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
+      from.string(), working_directory(compiler), to.string(), &angled);
   if (!suggestion.empty() && !llvm::sys::path::is_absolute(suggestion) &&
       leads_to(from, suggestion, angled, to.parent_path(), compiler))
     return angled ? "<" + suggestion + ">" : '"' + suggestion + '"';

@@ -27,19 +27,17 @@ std::string read_output(llvm::StringRef program, llvm::StringRef option) {
   llvm::SmallString<128> output;
   if (fs::createTemporaryFile("automap-cc", "txt", output))
     return "";
-  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(output),
-                                                      llvm::StringRef()};
+  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(output), llvm::StringRef()};
   std::string text;
-  if (llvm::sys::ExecuteAndWait(program, {program, option}, std::nullopt, redirects, /*SecondsToWait=*/10) ==
-      0)
+  if (llvm::sys::ExecuteAndWait(program, {program, option}, std::nullopt, redirects, /*SecondsToWait=*/10) == 0)
     if (auto buffer = llvm::MemoryBuffer::getFile(output))
       text = (*buffer)->getBuffer().str();
   fs::remove(output);
   return text;
 }
 
-/// Returns the include directories of the wrapper in MPICC, or else of the first wrapper in PATH, by its
-/// usual name or Debian's names.
+/// Returns the include directories of the wrapper in MPICC, or else of the first wrapper in PATH, by its usual name or
+/// Debian's names.
 std::vector<std::string> find_mpi_include_dirs() {
   const char *const set = std::getenv("MPICC");
   const std::vector<std::string> usual = {"mpicc", "mpicc.mpich", "mpicc.openmpi"};
@@ -78,8 +76,8 @@ public:
 
   llvm::ErrorOr<vfs::Status> status() override { return with_real_path(file_->status()); }
   llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
-  getBuffer(const llvm::Twine &name, std::int64_t size, bool null_terminated, bool is_volatile) override {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, std::int64_t size,
+                                                               bool null_terminated, bool is_volatile) override {
     return file_->getBuffer(name, size, null_terminated, is_volatile);
   }
   std::error_code close() override { return file_->close(); }
@@ -98,8 +96,8 @@ public:
     if (!file.starts_with(prefix))
       return ProxyFileSystem::status(file);
     if (file == prefix)
-      return vfs::Status(file, fs::UniqueID(~0ULL, 1), llvm::sys::TimePoint<>(), 0, 0, 0,
-                         fs::file_type::directory_file, fs::all_read);
+      return vfs::Status(file, fs::UniqueID(~0ULL, 1), llvm::sys::TimePoint<>(), 0, 0, 0, fs::file_type::directory_file,
+                         fs::all_read);
     if (const auto real = locate(file))
       return with_real_path(ProxyFileSystem::status(*real));
     return std::make_error_code(std::errc::no_such_file_or_directory);
@@ -162,8 +160,7 @@ std::vector<std::string> include_dirs_of(std::string_view wrapper_output) {
   return dirs;
 }
 
-llvm::IntrusiveRefCntPtr<vfs::FileSystem>
-with_mpi_headers(llvm::IntrusiveRefCntPtr<vfs::FileSystem> underlying) {
+llvm::IntrusiveRefCntPtr<vfs::FileSystem> with_mpi_headers(llvm::IntrusiveRefCntPtr<vfs::FileSystem> underlying) {
   return llvm::makeIntrusiveRefCnt<MpiHeaders>(std::move(underlying));
 }
 

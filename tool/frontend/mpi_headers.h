@@ -10,13 +10,12 @@
 
 namespace automap {
 
-/// The directory for Clang's -idirafter, which exists only in memory. Its files are those of the MPI
-/// library's include directories, and gcc's omp.h.
+/// The directory for Clang's -idirafter, which exists only in memory. Its files are those of the MPI library's include
+/// directories, and gcc's omp.h.
 inline constexpr std::string_view mpi_include_dir = "/automap-mpi";
 
-/// Returns `underlying` with mpi_include_dir added. The MPI library and gcc are looked for when a file there
-/// is needed, which no other include directory has. A run without MPI, or with options that lead to it, takes
-/// no longer.
+/// Returns `underlying` with mpi_include_dir added. The MPI library and gcc are looked for when a file there is needed,
+/// which no other include directory has. A run without MPI, or with options that lead to it, takes no longer.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 with_mpi_headers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> underlying);
 

@@ -14,8 +14,8 @@
 namespace automap {
 namespace {
 
-/// Returns the file system that an input is read from: the machine's, with Clang's headers, and with standard
-/// input if that is the input. Reports an input that does not exist, and returns null.
+/// Returns the file system that an input is read from: the machine's, with Clang's headers, and with standard input if
+/// that is the input. Reports an input that does not exist, and returns null.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_for(const std::string &input) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> physical = llvm::vfs::createPhysicalFileSystem();
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(physical);

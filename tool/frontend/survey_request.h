@@ -14,10 +14,9 @@ enum class Language : std::uint8_t { c, cxx };
 
 /// The inputs, and what is wanted of them.
 struct SurveyRequest {
-  std::vector<std::string> inputs;      // paths; "-" is standard input
-  std::optional<std::string> build_dir; // the directory of a compile_commands.json
-  std::vector<std::string>
-      compiler_args; // added to the commands of build_dir; without it, the whole command line
+  std::vector<std::string> inputs;         // paths; "-" is standard input
+  std::optional<std::string> build_dir;    // the directory of a compile_commands.json
+  std::vector<std::string> compiler_args;  // added to the commands of build_dir; without it, the whole command line
   std::optional<Language> output_language; // the language of the generated code; nothing: none is generated
   std::string output_path;                 // the generated source; includes are written relative to it
   std::vector<std::string> type_patterns;  // globs over qualified names that ask for types, as annotations do

@@ -38,8 +38,7 @@ namespace {
 class Dependencies : public clang::DependencyCollector {
 public:
   /// `directory`: where relative paths begin; empty: where automap runs.
-  Dependencies(std::string directory, std::set<std::string> &out)
-      : directory_(std::move(directory)), out_(out) {}
+  Dependencies(std::string directory, std::set<std::string> &out) : directory_(std::move(directory)), out_(out) {}
 
   bool needSystemDependencies() override { return true; }
 
@@ -63,8 +62,7 @@ private:
 /// Reads the records of one translation unit after Clang has parsed it.
 class Reader : public clang::ASTConsumer {
 public:
-  Reader(clang::CompilerInstance &compiler, std::string input, const CountingPrinter &printer,
-         SurveyState &state)
+  Reader(clang::CompilerInstance &compiler, std::string input, const CountingPrinter &printer, SurveyState &state)
       : compiler_(compiler), input_(std::move(input)), printer_(printer), state_(state), guard_(compiler) {
     compiler.getPreprocessor().addCommentHandler(&directives_);
   }
@@ -79,8 +77,7 @@ public:
     check_language(context);
 
     const Declarations declarations = collect_declarations(context);
-    Annotations annotations =
-        attach(directives_.attached(), declarations, context, compiler_.getPreprocessor());
+    Annotations annotations = attach(directives_.attached(), declarations, context, compiler_.getPreprocessor());
     ReadingOptions options{request.ignore_pointers, request.autolink, complete_type(), keys_place(),
                            printer_.error_places()};
     if (request.skip_included)
@@ -136,8 +133,7 @@ private:
 
   void forget_included(Annotations &annotations) const {
     const auto included = [&](const Annotations::Use &use) {
-      return !compiler_.getSourceManager().isInMainFile(
-          compiler_.getSourceManager().getFileLoc(use.range.getBegin()));
+      return !compiler_.getSourceManager().isInMainFile(compiler_.getSourceManager().getFileLoc(use.range.getBegin()));
     };
     std::erase_if(annotations.uses, included);
     std::erase_if(annotations.views, [&](const Annotations::View &view) { return included(view.use); });
@@ -182,15 +178,13 @@ protected:
     for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
       if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))
         entry.Path = own_headers;
-    compiler.addDependencyCollector(
-        std::make_shared<Dependencies>(directory_, state_.result.survey.dependencies));
+    compiler.addDependencyCollector(std::make_shared<Dependencies>(directory_, state_.result.survey.dependencies));
     if (compiler.getLangOpts().CPlusPlus)
       append_to_input(compiler, state_.selection.aliases());
     return true;
   }
 
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
-                                                        llvm::StringRef) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
     return std::make_unique<Reader>(compiler, input_, printer_, state_);
   }
 
@@ -221,8 +215,7 @@ bool read_translation_unit(const std::string &input, const CompileCommand &comma
   CountingPrinter printer(*options, state.selection, state.request.output_path);
   state.selection.begin_input();
   clang::tooling::ToolInvocation invocation(
-      command.arguments, std::make_unique<ReadAction>(input, command.directory, printer, state),
-      manager.get());
+      command.arguments, std::make_unique<ReadAction>(input, command.directory, printer, state), manager.get());
   invocation.setDiagnosticOptions(options.get());
   invocation.setDiagnosticConsumer(&printer);
   return invocation.run() && printer.errors() == 0;

@@ -19,8 +19,8 @@ struct SurveyState {
   TypeSelection selection;
 };
 
-/// Parses one input with one command line and adds its records to the survey. Returns false if Clang could
-/// not begin or found errors.
+/// Parses one input with one command line and adds its records to the survey. Returns false if Clang could not begin or
+/// found errors.
 bool read_translation_unit(const std::string &input, const CompileCommand &command,
                            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, SurveyState &state);
 

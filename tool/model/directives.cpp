@@ -35,11 +35,11 @@ constexpr std::array<Known, 12> directives = {{
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
-/// Returns how many letters of `word` differ from `name`, whatever their case. Two letters that changed
-/// places count as one.
+/// Returns how many letters of `word` differ from `name`, whatever their case. Two letters that changed places count as
+/// one.
 unsigned count_slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
-  const auto at = static_cast<std::size_t>(
-      std::ranges::mismatch(word, name, {}, llvm::toLower, llvm::toLower).in1 - word.begin());
+  const auto at =
+      static_cast<std::size_t>(std::ranges::mismatch(word, name, {}, llvm::toLower, llvm::toLower).in1 - word.begin());
   const llvm::StringRef last = word.drop_front(at), wanted = name.drop_front(at);
   if (last.size() > 1 && wanted.size() > 1 && last.take_front(1).equals_insensitive(wanted.substr(1, 1)) &&
       last.substr(1, 1).equals_insensitive(wanted.take_front(1)) &&
@@ -48,9 +48,9 @@ unsigned count_slips(llvm::StringRef word, llvm::StringRef name, unsigned tolera
   return word.edit_distance_insensitive(name, true, tolerated);
 }
 
-/// Returns the directive nearest to `word`, within the distance of a typing error. A missing or needless
-/// argument counts as one more error: "AutoMap_Used" is not near AutoMap_Use(member). The beginning of a
-/// directive is as near as one error. If none is near, returns the directive that `word` begins with.
+/// Returns the directive nearest to `word`, within the distance of a typing error. A missing or needless argument
+/// counts as one more error: "AutoMap_Used" is not near AutoMap_Use(member). The beginning of a directive is as near as
+/// one error. If none is near, returns the directive that `word` begins with.
 std::optional<Directive> find_nearest(llvm::StringRef word, bool has_argument) {
   constexpr unsigned tolerated = 3;
   constexpr std::string_view prefix = "AutoMap_";
@@ -99,15 +99,13 @@ bool is_type_name(llvm::StringRef text) {
          llvm::all_of(text, [](char c) { return is_word_char(c) || llvm::StringRef(":<>,* -").contains(c); });
 }
 
-/// Whether `text` is a number, the name of an enumerator or a macro, or a letter: "-1", "0x10", "kind::leaf",
-/// "'L'".
+/// Whether `text` is a number, the name of an enumerator or a macro, or a letter: "-1", "0x10", "kind::leaf", "'L'".
 bool is_value(llvm::StringRef text) {
   if (text.size() == 3 && text.front() == '\'' && text.back() == '\'')
     return llvm::isPrint(text[1]) && text[1] != '\\' && text[1] != '\'';
   text.consume_front("-");
   const bool digits = !text.empty() && llvm::isDigit(text.front());
-  return !text.empty() &&
-         llvm::all_of(text, [&](char c) { return is_word_char(c) || (c == ':' && !digits); });
+  return !text.empty() && llvm::all_of(text, [&](char c) { return is_word_char(c) || (c == ':' && !digits); });
 }
 
 /// Parses the text of directives. All offsets are offsets in `whole`.
@@ -148,8 +146,8 @@ public:
 private:
   using Kind = DirectiveProblem::Kind;
 
-  /// Returns the problem that `name`, with which `text` begins, should be `meant`. If the argument does not
-  /// fit `meant` the problem is the whole text.
+  /// Returns the problem that `name`, with which `text` begins, should be `meant`. If the argument does not fit `meant`
+  /// the problem is the whole text.
   DirectiveProblem unknown(llvm::StringRef text, llvm::StringRef name, Directive meant) const {
     const DirectiveMeaning mended = parse_argument(meant, name, text.drop_front(name.size()).ltrim());
     if (std::holds_alternative<ParsedDirective>(mended))
@@ -157,9 +155,7 @@ private:
     return problem(Kind::unknown, text, usage(meant));
   }
 
-  std::size_t offset(llvm::StringRef part) const {
-    return static_cast<std::size_t>(part.data() - whole_.data());
-  }
+  std::size_t offset(llvm::StringRef part) const { return static_cast<std::size_t>(part.data() - whole_.data()); }
 
   Word word(llvm::StringRef part) const { return {view(part), offset(part)}; }
 
@@ -260,13 +256,9 @@ std::optional<Directive> directive_called(std::string_view name) {
   return static_cast<Directive>(found - directives.begin());
 }
 
-std::string_view spelling(Directive directive) {
-  return directives[static_cast<std::size_t>(directive)].spelling;
-}
+std::string_view spelling(Directive directive) { return directives[static_cast<std::size_t>(directive)].spelling; }
 
-std::string_view selection_key(Directive directive) {
-  return directives[static_cast<std::size_t>(directive)].key;
-}
+std::string_view selection_key(Directive directive) { return directives[static_cast<std::size_t>(directive)].key; }
 
 std::string all_directives() {
   std::string out;
@@ -296,8 +288,7 @@ DirectiveMeaning parse_comment(std::string_view comment) {
   if (!llvm::any_of(name, llvm::isLower)) // the name of a macro: "#endif // AUTOMAP_TREE"
     return {};
   for (const Known &known : directives)
-    if (name.equals_insensitive(ref(known.spelling)) &&
-        parser.is_written(*directive_called(known.spelling), inner))
+    if (name.equals_insensitive(ref(known.spelling)) && parser.is_written(*directive_called(known.spelling), inner))
       return parser.problem(DirectiveProblem::Kind::missing_tilde, inner, known.spelling);
   return {};
 }

@@ -1,6 +1,6 @@
-// The directives that users write into comments, /*~ AutoMap_TpUsed */ and //~ AutoMap_TpUsed (AutoMap &
-// AutoLink paper, section 1.4), and into attributes, [[clang::annotate("AutoMap_TpUsed")]]. This file
-// parses the text of one directive; annotations.h says where a directive may stand.
+// The directives that users write into comments, /*~ AutoMap_TpUsed */ and //~ AutoMap_TpUsed (AutoMap & AutoLink
+// paper, section 1.4), and into attributes, [[clang::annotate("AutoMap_TpUsed")]]. This file parses the text of one
+// directive; annotations.h says where a directive may stand.
 #pragma once
 
 #include <cstddef>
@@ -44,15 +44,15 @@ struct Word {
 
 /// A directive with its arguments.
 struct ParsedDirective {
-  /// One value of the deciding field, and the type that the pointer then points to, or the member of the
-  /// union that is then alive.
+  /// One value of the deciding field, and the type that the pointer then points to, or the member of the union that is
+  /// then alive.
   struct Choice {
     Word value, what;
   };
 
   Directive directive;
-  Word argument = {}; // use: the member; view: its name; len: the expression; any: the field; inside:
-                      // "record.field" or empty
+  Word argument = {};               // use: the member; view: its name; len: the expression; any: the field; inside:
+                                    // "record.field" or empty
   std::vector<Word> fields = {};    // view: the paths of its fields, never empty
   std::vector<Choice> choices = {}; // any: never empty
 };
@@ -68,9 +68,8 @@ struct DirectiveProblem {
   Kind kind = Kind::unknown;
   std::size_t offset = 0; // the offending text, in bytes
   std::size_t length = 0;
-  std::string_view
-      meant; // unknown: what to write in place of that text; else the spelling that was meant; empty:
-             // no directive is near
+  std::string_view meant; // unknown: what to write in place of that text; else the spelling that was meant; empty:
+                          // no directive is near
 };
 
 using DirectiveMeaning = std::variant<std::monostate, ParsedDirective, DirectiveProblem>;

@@ -14,8 +14,7 @@ namespace {
 
 constexpr llvm::StringLiteral begin = "/*~ ", end = " */";
 
-/// Returns "AutoMap_Use(member)" as a --select file has it: "use: {u: member}", or "use: member" for a
-/// record.
+/// Returns "AutoMap_Use(member)" as a --select file has it: "use: {u: member}", or "use: member" for a record.
 std::string key(llvm::StringRef comment, llvm::StringRef field) {
   auto [name, argument] = comment.split('(');
   argument.consume_back(")");

@@ -1,5 +1,5 @@
-// Hints: what the user can do about a refusal. They name comments, '/*~ AutoMap_Ignore */'; users of --select
-// files, and of headers without comments, see the file's keys instead.
+// Hints: what the user can do about a refusal. They name comments, '/*~ AutoMap_Ignore */'; users of --select files,
+// and of headers without comments, see the file's keys instead.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -16,24 +16,22 @@ struct Hint {
   bool is_example = false; // its comment cannot be inserted as it is
 };
 
-/// Returns the hint to give a pointer to numbers or characters a length. `integer` names the one integer
-/// field beside it; empty if there is none, or several.
+/// Returns the hint to give a pointer to numbers or characters a length. `integer` names the one integer field beside
+/// it; empty if there is none, or several.
 Hint length_hint(const std::string &integer);
 constexpr char string_hint[] = "or mark it with '/*~ AutoMap_String */' if it ends with a NUL";
 
-/// Returns where the keys that hints name stand, "'types.yaml'"; empty if hints name comments.
-/// `selection_file` is the path of --select, or empty. `types_alone`: --type names all that is mapped, and
-/// the headers have no comments.
+/// Returns where the keys that hints name stand, "'types.yaml'"; empty if hints name comments. `selection_file` is the
+/// path of --select, or empty. `types_alone`: --type names all that is mapped, and the headers have no comments.
 std::string keys_place(const std::string &selection_file, bool types_alone);
 
 /// Returns the first comment that a hint names, "/*~ AutoMap_Ignore */"; empty if it names none.
 llvm::StringRef first_comment(llvm::StringRef hint);
 
-/// Returns the hint with keys in place of comments, or as it is if `keys_place` is empty. `field` is the
-/// field to change; empty: the record.
+/// Returns the hint with keys in place of comments, or as it is if `keys_place` is empty. `field` is the field to
+/// change; empty: the record.
 ///
-/// Example: "leave it out with '/*~ AutoMap_Ignore */'" → "leave it out with 'ignore: [next]' in
-/// 'types.yaml'"
+/// Example: "leave it out with '/*~ AutoMap_Ignore */'" → "leave it out with 'ignore: [next]' in 'types.yaml'"
 std::string hint_for(const std::string &keys_place, const std::string &hint, const std::string &field);
 
 } // namespace automap

@@ -46,9 +46,8 @@ private:
   }
 
   void parse_factor(int depth) {
-    const llvm::StringRef word = rest_.take_while([](char c) {
-      return llvm::isAlnum(c) || c == '_' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
-    });
+    const llvm::StringRef word = rest_.take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || static_cast<unsigned char>(c) >= 0x80; });
     if (!word.empty() && llvm::isDigit(word.front())) {
       parse_number(word);
     } else if (!word.empty()) {
@@ -80,9 +79,7 @@ private:
 
   bool next_is(char c) const { return rest_.starts_with(llvm::StringRef(&c, 1)); }
   void advance(std::size_t count) { rest_ = rest_.drop_front(count).ltrim(); }
-  std::size_t offset(llvm::StringRef part) const {
-    return static_cast<std::size_t>(part.data() - whole_.data());
-  }
+  std::size_t offset(llvm::StringRef part) const { return static_cast<std::size_t>(part.data() - whole_.data()); }
 
   llvm::StringRef whole_, rest_;
   Length length_;

@@ -1,5 +1,5 @@
-// The expression of AutoMap_Len: integer fields, numbers, + - * / and parentheses. This file parses the text
-// alone; field_lookup finds the fields and the constants that its names mean.
+// The expression of AutoMap_Len: integer fields, numbers, + - * / and parentheses. This file parses the text alone;
+// field_lookup finds the fields and the constants that its names mean.
 #pragma once
 
 #include "directives.h"
@@ -30,8 +30,8 @@ struct LengthProblem {
   bool too_large = false;
 };
 
-/// Parses a length. As in C, * and / bind more strongly than + and -, all from left to right. Numbers are
-/// decimal and at most 2^63 - 1.
+/// Parses a length. As in C, * and / bind more strongly than + and -, all from left to right. Numbers are decimal and
+/// at most 2^63 - 1.
 std::variant<Length, LengthProblem> parse_length(std::string_view text);
 
 } // namespace automap

@@ -58,7 +58,7 @@ struct Link {
   std::vector<LinkChoice> choices; // any
   IntegerField kind_field;         // any
 
-  std::string place; // inside: "task.node", a field of `record`; empty: inside what other pointers lead to
+  std::string place;            // inside: "task.node", a field of `record`; empty: inside what other pointers lead to
   std::uint64_t bias_bytes = 0; // link into a place: the offset of that place in the record
 
   unsigned line = 0; // the line of the pointer, in its record's file

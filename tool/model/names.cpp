@@ -8,8 +8,8 @@
 namespace automap::names {
 namespace {
 
-/// Returns `text` as part of a C identifier: "::" and every other run of characters that C does not allow
-/// become one '_'. Bytes above 127 stay: they are parts of letters of UTF-8 identifiers.
+/// Returns `text` as part of a C identifier: "::" and every other run of characters that C does not allow become one
+/// '_'. Bytes above 127 stay: they are parts of letters of UTF-8 identifiers.
 std::string identifier(std::string_view text) {
   std::string out;
   bool foreign = false; // a character that C does not allow stands before this one
@@ -70,16 +70,12 @@ std::string logbook(std::string_view source_path, std::string_view suffix) {
 }
 
 std::string datatype(std::string_view qualified) { return "AutoMap_" + identifier(qualified); }
-std::string element_count(std::string_view qualified) {
-  return "AUTOMAP_ELEMENTS_OF_" + identifier(qualified);
-}
+std::string element_count(std::string_view qualified) { return "AUTOMAP_ELEMENTS_OF_" + identifier(qualified); }
 std::string signature(std::string_view qualified) { return "AUTOMAP_SIGNATURE_OF_" + identifier(qualified); }
 std::string pack(std::string_view qualified) { return "AutoMap_pack_" + identifier(qualified); }
 std::string unpack(std::string_view qualified) { return "AutoMap_unpack_" + identifier(qualified); }
 std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
-std::string macro_safe_type(std::string_view qualified) {
-  return "automap_type_" + unique_identifier(qualified);
-}
+std::string macro_safe_type(std::string_view qualified) { return "automap_type_" + unique_identifier(qualified); }
 
 std::string field_count(std::string_view qualified, std::string_view suffix) {
   return with_suffix("automap_fields_of_" + unique_identifier(qualified), suffix);
@@ -100,8 +96,7 @@ std::string header_for(std::string_view source_path) {
 
 std::string include_guard(std::string_view header_path, std::string_view suffix) {
   const llvm::StringRef path(header_path.data(), header_path.size());
-  return with_suffix("AUTOMAP_" + llvm::StringRef(identifier(llvm::sys::path::filename(path).str())).upper(),
-                     suffix);
+  return with_suffix("AUTOMAP_" + llvm::StringRef(identifier(llvm::sys::path::filename(path).str())).upper(), suffix);
 }
 
 std::string specialisation_guard(std::string_view spelling) {

@@ -9,13 +9,11 @@ namespace automap::names {
 /// Returns the handle of a datatype: "cmdline" → "AutoMap_cmdline", "ns::Vec3" → "AutoMap_ns_Vec3".
 std::string datatype(std::string_view qualified);
 
-/// Return the constants of a datatype's type signature: "AUTOMAP_ELEMENTS_OF_cmdline",
-/// "AUTOMAP_SIGNATURE_OF_cmdline".
+/// Return the constants of a datatype's type signature: "AUTOMAP_ELEMENTS_OF_cmdline", "AUTOMAP_SIGNATURE_OF_cmdline".
 std::string element_count(std::string_view qualified);
 std::string signature(std::string_view qualified);
 
-/// Return the functions that copy structs to dense bytes and back: "AutoMap_pack_cmdline",
-/// "AutoMap_unpack_cmdline".
+/// Return the functions that copy structs to dense bytes and back: "AutoMap_pack_cmdline", "AutoMap_unpack_cmdline".
 std::string pack(std::string_view qualified);
 std::string unpack(std::string_view qualified);
 
@@ -35,15 +33,14 @@ std::string logbook(std::string_view source_path, std::string_view suffix);
 /// Returns the static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 
-/// Returns a typedef for a type whose name has commas, at which macros would split it:
-/// "automap_type_Vec_double_3_" and digits that distinguish it from Vec<double, -3>.
+/// Returns a typedef for a type whose name has commas, at which macros would split it: "automap_type_Vec_double_3_" and
+/// digits that distinguish it from Vec<double, -3>.
 std::string macro_safe_type(std::string_view qualified);
 
 /// Returns the function that counts a record's fields: "automap_fields_of_cmdline".
 std::string field_count(std::string_view qualified, std::string_view suffix);
 
-/// Returns a static helper of one generated file: "free" → "automap_free", with a suffix
-/// "automap_free_particles".
+/// Returns a static helper of one generated file: "free" → "automap_free", with a suffix "automap_free_particles".
 std::string helper(std::string_view name, std::string_view suffix);
 
 /// Returns "Build_MPI_Types"; with a suffix "Build_MPI_Types_particles".

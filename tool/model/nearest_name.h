@@ -8,8 +8,7 @@
 
 namespace automap {
 
-/// Returns at most three of `names`, a range of strings, that are nearest to `wanted`; none if no name is
-/// near.
+/// Returns at most three of `names`, a range of strings, that are nearest to `wanted`; none if no name is near.
 template <typename Names> std::vector<std::string> nearest_names(llvm::StringRef wanted, const Names &names) {
   // A name of one or two letters with a wrong one is another name.
   unsigned best_distance = wanted.size() < 3 ? 0 : 1 + static_cast<unsigned>(wanted.size()) / 3;

@@ -39,8 +39,7 @@ OptimalTree choose_tree(const layout::Reconstruction &found, const layout::TypeT
   out.tree = layout::fold(least);
   // A DAG that is cheaper only through shared basic types is no better.
   const layout::TypeTree shared = layout::fold(least, model);
-  if (built_cost(shared, model) < built_cost(out.tree, model) &&
-      layout::cost(shared, model) <= out.naive_cost)
+  if (built_cost(shared, model) < built_cost(out.tree, model) && layout::cost(shared, model) <= out.naive_cost)
     out.tree = shared;
   out.cost = layout::cost(out.tree, model);
   out.dag_cost = layout::dag_cost(out.tree, model);
@@ -56,8 +55,7 @@ OptimalTree optimal_tree(const layout::TypeTree &naive, const layout::CostModel 
   return choose_tree(layout::normalize(naive, model), naive, model);
 }
 
-OptimalTree optimal_tree(const layout::TypeMap &map, const layout::TypeTree &naive,
-                         const layout::CostModel &model) {
+OptimalTree optimal_tree(const layout::TypeMap &map, const layout::TypeTree &naive, const layout::CostModel &model) {
   return choose_tree(layout::reconstruct(map, model), naive, model);
 }
 

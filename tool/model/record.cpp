@@ -11,8 +11,7 @@
 namespace automap {
 namespace {
 
-/// Adds the bytes of all ignored fields of `record`, also in arrays of records. Returns false if there are
-/// too many.
+/// Adds the bytes of all ignored fields of `record`, also in arrays of records. Returns false if there are too many.
 bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, std::vector<Bytes> &out) {
   for (const Field &field : record.fields) {
     const std::int64_t offset = base + static_cast<std::int64_t>(field.offset_bytes);
@@ -128,8 +127,7 @@ std::vector<Bytes> bit_field_bytes(const Record &record) {
       continue;
     const std::uint64_t begin = std::max(field.offset_bytes, end);
     end = std::max(end, field.offset_bytes + field.size_bytes);
-    bytes.push_back(
-        {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - std::min(begin, end))});
+    bytes.push_back({static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - std::min(begin, end))});
   }
   return bytes;
 }
@@ -168,8 +166,8 @@ layout::TypeTree tree_of(const Survey &survey, const Record &record) {
       parts.push_back({offset, array(field, adjacent(field.basic_count, field.basic))});
       break;
     case Field::Content::bits:
-      parts.push_back({next_bits->offset, adjacent(static_cast<std::uint64_t>(next_bits->size),
-                                                   {layout::BasicTypeId::BYTE, 1})});
+      parts.push_back(
+          {next_bits->offset, adjacent(static_cast<std::uint64_t>(next_bits->size), {layout::BasicTypeId::BYTE, 1})});
       ++next_bits;
       break;
     case Field::Content::record:

@@ -11,8 +11,8 @@
 //
 //   FILE of --from-typemap ─ typemap/ ─▶ MapType ─ code/map ─▶ text ─ main ─▶ files
 //
-// A Record carries its layout as fields (for people, comments and checks), as the type tree that follows the
-// fields (for computations), and as the type tree of least cost (for MPI).
+// A Record carries its layout as fields (for people, comments and checks), as the type tree that follows the fields
+// (for computations), and as the type tree of least cost (for MPI).
 #pragma once
 
 #include "link.h"
@@ -115,9 +115,8 @@ struct Record {
 
   std::uint64_t size_bytes = 0;
   std::uint64_t align_bytes = 0;
-  std::vector<Field> fields; // empty if not mapped
-  std::vector<std::string>
-      other_members; // names of functions, types and so on, which may hide a base's fields
+  std::vector<Field> fields;              // empty if not mapped
+  std::vector<std::string> other_members; // names of functions, types and so on, which may hide a base's fields
   std::vector<Remark> remarks;
   bool is_node = false;   // AutoLink gets a type for it
   std::string reached_by; // why an unmarked record is a node: "'next' of struct list points to it"
@@ -153,16 +152,15 @@ struct Padding {
   std::int64_t tail_bytes = 0;
 };
 
-/// The number of runs, or of holes, of a record that are printed at most. Its tree still has the whole
-/// layout.
+/// The number of runs, or of holes, of a record that are printed at most. Its tree still has the whole layout.
 inline constexpr std::size_t printed_limit = 100'000;
 
-/// Returns the bytes of `record` that belong to no field. Ignored fields are no padding. `runs` are the runs
-/// of its tree.
+/// Returns the bytes of `record` that belong to no field. Ignored fields are no padding. `runs` are the runs of its
+/// tree.
 Padding padding(const Survey &survey, const Record &record, const layout::Runs &runs);
 
-/// Returns the path of the field that holds the byte at `offset`: "pos", "cells[3].id"; without a trailing
-/// [0]. Empty if no field does.
+/// Returns the path of the field that holds the byte at `offset`: "pos", "cells[3].id"; without a trailing [0]. Empty
+/// if no field does.
 std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset);
 
 /// Returns the bytes of each bit-field that no bit-field before it has, in the order of record.fields.
@@ -180,12 +178,12 @@ layout::TypeTree tree_of(const Survey &survey, const Record &record);
 /// The MPI constructor that stands for Record::tree.
 inline constexpr const char *naive_call = "MPI_Type_create_struct of the fields";
 
-/// Fills in `optimal` for all records that are shown or get code. Throws std::length_error, which names the
-/// record, if a cost leaves the 64-bit range.
+/// Fills in `optimal` for all records that are shown or get code. Throws std::length_error, which names the record, if
+/// a cost leaves the 64-bit range.
 void find_optimal_trees(Survey &survey, const layout::CostModel &model);
 
-/// Returns the name of a record for people: "struct cmdline", "class ns::Grid"; "particle" if a typedef alone
-/// names it; "struct (unnamed)"; "struct cmdline, view ghost".
+/// Returns the name of a record for people: "struct cmdline", "class ns::Grid"; "particle" if a typedef alone names it;
+/// "struct (unnamed)"; "struct cmdline, view ghost".
 std::string describe(const Record &record);
 
 } // namespace automap

@@ -21,8 +21,8 @@ Notice warn_about_hook(const ReadingContext &context, const std::string &subject
                        clang::QualType hook, const std::string &remedy) {
   const std::string type = quoted(context.names.written(hook));
   return warning_at(place, subject + " has pointers that lead to a " + type +
-                               " by itself each, not to what is around it; " + remedy +
-                               " behind the pointers in " + type);
+                               " by itself each, not to what is around it; " + remedy + " behind the pointers in " +
+                               type);
 }
 
 } // namespace
@@ -34,16 +34,15 @@ Notice warn_pointer_in_bytes(const ReadingContext &context, const clang::FieldDe
                     subject_of(pointer) + " is a pointer: sent as bytes it means nothing on another rank");
 }
 
-Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl &field,
-                           clang::QualType hook) {
+Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl &field, clang::QualType hook) {
   std::string remedy;
   if (context.links.members_of_type(*hook->getAsRecordDecl()->getDefinition()) > 1) {
     remedy = "lists that several members belong to, as a head and its elements, cannot be followed: say "
              "'AutoMap_Ignore'";
   } else {
     const std::string owner = context.names.unqualified(*field.getParent());
-    remedy = "for a list, say 'AutoMap_Inside(" + (owner.empty() ? "record" : owner) + "." +
-             field.getNameAsString() + ")'";
+    remedy =
+        "for a list, say 'AutoMap_Inside(" + (owner.empty() ? "record" : owner) + "." + field.getNameAsString() + ")'";
   }
   return warn_about_hook(context, subject_of(field), field.getLocation(), hook, remedy);
 }
@@ -53,8 +52,7 @@ Notice warn_base_is_hook(const ReadingContext &context, clang::SourceLocation pl
                          "for a list, make it a member, and name that with 'AutoMap_Inside(record.member)'");
 }
 
-std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context,
-                                                const clang::FieldDecl &pointer,
+std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, const clang::FieldDecl &pointer,
                                                 const clang::RecordDecl &to) {
   const auto leads_to_its_kind = [&](const clang::FieldDecl *field) {
     const clang::QualType pointee = context.ast.getBaseElementType(field->getType())->getPointeeType();
@@ -68,8 +66,8 @@ std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context,
   if (count.empty())
     return std::nullopt;
   return warning_at(pointer.getLocation(), subject_of(pointer) + " is followed to one " +
-                                               quoted(context.names.unqualified(to)) + "; if there are '" +
-                                               count + "' of them, say so with '/*~ AutoMap_Len(" + count +
+                                               quoted(context.names.unqualified(to)) + "; if there are '" + count +
+                                               "' of them, say so with '/*~ AutoMap_Len(" + count +
                                                ") */', if not, with '/*~ AutoMap_Len(1) */'");
 }
 
@@ -89,11 +87,10 @@ std::optional<Notice> warn_hook_of_other_place(const ReadingContext &context, co
   const auto place = context.links.find_other_place(hook, field);
   if (!place)
     return std::nullopt;
-  return warning_at(field.getLocation(),
-                    subject_of(field) + " is a " + quoted(context.names.written(element)) +
-                        " whose pointers lead to " + quoted(*place) +
-                        ": one that leads back here would be taken for one to " + quoted(*place) +
-                        "; let the list end with NULL, or at an element");
+  return warning_at(field.getLocation(), subject_of(field) + " is a " + quoted(context.names.written(element)) +
+                                             " whose pointers lead to " + quoted(*place) +
+                                             ": one that leads back here would be taken for one to " + quoted(*place) +
+                                             "; let the list end with NULL, or at an element");
 }
 
 } // namespace automap

@@ -13,21 +13,19 @@ namespace automap {
 Notice warn_pointer_in_bytes(const ReadingContext &context, const clang::FieldDecl &pointer,
                              clang::SourceLocation place);
 
-/// Warns that the pointers of a member of type `hook` are followed to others of that type, not to the records
-/// around these.
-Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl &field,
-                           clang::QualType hook);
+/// Warns that the pointers of a member of type `hook` are followed to others of that type, not to the records around
+/// these.
+Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl &field, clang::QualType hook);
 
 /// The same for a base class.
 Notice warn_base_is_hook(const ReadingContext &context, clang::SourceLocation place, clang::QualType hook);
 
-/// Warns about a pointer to one object if a field beside it seems to count several. Returns nothing if the
-/// objects point to others of their kind, as those of lists and trees do.
-std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context,
-                                                const clang::FieldDecl &pointer, const clang::RecordDecl &to);
+/// Warns about a pointer to one object if a field beside it seems to count several. Returns nothing if the objects
+/// point to others of their kind, as those of lists and trees do.
+std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, const clang::FieldDecl &pointer,
+                                                const clang::RecordDecl &to);
 
-/// Warns that AutoLink constructs no object for a member that is left out, if its type has constructors to
-/// call.
+/// Warns that AutoLink constructs no object for a member that is left out, if its type has constructors to call.
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
                                            clang::QualType element);
 

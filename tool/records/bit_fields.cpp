@@ -13,8 +13,7 @@ bool share_a_byte(const Field &first, const Field &second) {
 }
 
 /// Adds one remark for each sequence of bit-fields.
-void remark(const Record &record, const std::vector<const clang::FieldDecl *> &declarations,
-            Findings &findings) {
+void remark(const Record &record, const std::vector<const clang::FieldDecl *> &declarations, Findings &findings) {
   const std::vector<Bytes> bytes = bit_field_bytes(record);
   auto next = bytes.begin();
   const auto is_bits = [&](std::size_t i) {
@@ -33,8 +32,7 @@ void remark(const Record &record, const std::vector<const clang::FieldDecl *> &d
                                : "bit-field " + quoted(record.fields[first].name) + " travels as the ";
     text += one_byte ? "byte that holds " : std::to_string(total) + " bytes that hold ";
     text += several ? "them" : "it";
-    findings.notices.push_back(
-        {clang::DiagnosticIDs::Remark, declarations[first]->getLocation(), std::move(text)});
+    findings.notices.push_back({clang::DiagnosticIDs::Remark, declarations[first]->getLocation(), std::move(text)});
   }
 }
 
@@ -46,11 +44,8 @@ void check_bit_fields(const Record &record, const std::vector<const clang::Field
   for (std::size_t i = 0; i < record.fields.size() && record.kind != "union"; ++i) {
     if (!declarations[i] || !declarations[i]->isBitField())
       continue;
-    const auto left_out = [&](std::size_t field) {
-      return record.fields[field].content == Field::Content::ignored;
-    };
-    if (before && left_out(*before) != left_out(i) &&
-        share_a_byte(record.fields[*before], record.fields[i])) {
+    const auto left_out = [&](std::size_t field) { return record.fields[field].content == Field::Content::ignored; };
+    if (before && left_out(*before) != left_out(i) && share_a_byte(record.fields[*before], record.fields[i])) {
       const std::size_t ignored = left_out(i) ? i : *before, sent = left_out(i) ? *before : i;
       findings.refusals.push_back({.reason = "bit-field " + quoted(record.fields[ignored].name) +
                                              " is left out but shares a byte with bit-field " +

@@ -12,9 +12,9 @@ class FieldDecl;
 
 namespace automap {
 
-/// Refuses a record in which a bit-field that is left out shares a byte with one that is sent. Adds remarks
-/// about the bytes of the others. `declarations` has one entry for each of the record's fields, null for
-/// those without a declaration.
+/// Refuses a record in which a bit-field that is left out shares a byte with one that is sent. Adds remarks about the
+/// bytes of the others. `declarations` has one entry for each of the record's fields, null for those without a
+/// declaration.
 void check_bit_fields(const Record &record, const std::vector<const clang::FieldDecl *> &declarations,
                       Findings &findings);
 

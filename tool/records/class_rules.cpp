@@ -19,8 +19,8 @@ namespace {
 const clang::CXXMethodDecl *own_copy(const clang::CXXRecordDecl &record) {
   for (const clang::CXXMethodDecl *method : record.methods()) {
     const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
-    const bool copies = (constructor && constructor->isCopyOrMoveConstructor()) ||
-                        method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+    const bool copies = (constructor && constructor->isCopyOrMoveConstructor()) || method->isCopyAssignmentOperator() ||
+                        method->isMoveAssignmentOperator();
     if (copies && method->isUserProvided())
       return method;
   }
@@ -28,8 +28,7 @@ const clang::CXXMethodDecl *own_copy(const clang::CXXRecordDecl &record) {
 }
 
 void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &names, Findings &findings) {
-  const std::string hint =
-      "inherit without 'virtual', or select other fields with '/*~ AutoMap_View(name: fields) */'";
+  const std::string hint = "inherit without 'virtual', or select other fields with '/*~ AutoMap_View(name: fields) */'";
   for (const clang::CXXBaseSpecifier &base : record.bases())
     if (base.isVirtual())
       findings.refusals.push_back({.reason = "it has the virtual base '" + names.written(base.getType()) +
@@ -40,8 +39,7 @@ void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &na
                                    .hint_location = base.getBeginLoc()});
   if (record.getNumVBases() != 0 && findings.refusals.empty())
     findings.refusals.push_back(
-        {.reason =
-             "a class that it derives from has a virtual base, whose offset differs from object to object",
+        {.reason = "a class that it derives from has a virtual base, whose offset differs from object to object",
          .location = record.getLocation(),
          .hint = hint,
          .hint_location = record.vbases_begin()->getBeginLoc()});
@@ -111,9 +109,8 @@ std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &name
   if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(cxx);
       instance && library.has_value_in_bytes)
     for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
-      for (const clang::TemplateArgument &part : argument.getKind() == clang::TemplateArgument::Pack
-                                                     ? argument.pack_elements()
-                                                     : llvm::ArrayRef(argument))
+      for (const clang::TemplateArgument &part :
+           argument.getKind() == clang::TemplateArgument::Pack ? argument.pack_elements() : llvm::ArrayRef(argument))
         if (part.getKind() == clang::TemplateArgument::Type)
           if (std::string why = inner(part.getAsType(), "an alternative"); !why.empty())
             return why;
@@ -122,11 +119,9 @@ std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &name
       return why;
   for (const clang::FieldDecl *field : cxx->getDefinition()->fields())
     if (field->getType()->isReferenceType())
-      return "field '" + field->getNameAsString() +
-             "' is a reference: receiving its bytes would bind it elsewhere";
-    else if (std::string why =
-                 inner(field->getType(), field->getDeclName() ? "field '" + field->getNameAsString() + "'"
-                                                              : "an unnamed member");
+      return "field '" + field->getNameAsString() + "' is a reference: receiving its bytes would bind it elsewhere";
+    else if (std::string why = inner(field->getType(), field->getDeclName() ? "field '" + field->getNameAsString() + "'"
+                                                                            : "an unnamed member");
              !why.empty())
       return why;
   return "";

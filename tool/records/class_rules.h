@@ -22,8 +22,7 @@ struct ClassUse {
   bool in_part = false;  // only the fields that a view selects are sent
 };
 
-/// Adds to `findings` why the record cannot be mapped whatever its fields are, or what MPI does not do for
-/// it.
+/// Adds to `findings` why the record cannot be mapped whatever its fields are, or what MPI does not do for it.
 void check_class(const clang::RecordDecl &record, ClassUse use, const clang::ASTContext &context,
                  const TypeNames &names, Findings &findings);
 

@@ -34,14 +34,13 @@ class ContentRules {
 public:
   ContentRules(ReadingContext &context, Field &read, const clang::FieldDecl &field, const Part &part,
                const std::string &view, const ReadRecord &read_record, Findings &findings)
-      : context_(context), read_(read), field_(field), part_(part), read_record_(read_record),
-        findings_(findings), in_view_(!view.empty()), subject_(subject_of(field)),
+      : context_(context), read_(read), field_(field), part_(part), read_record_(read_record), findings_(findings),
+        in_view_(!view.empty()), subject_(subject_of(field)),
         in_system_header_(context.is_in_system_header(field.getLocation())),
         leave_out_(in_view_ ? "remove it from the view " + quoted(view)
                    : in_system_header_
-                       ? "leave it out of the datatype with 'ignore: [" + field.getNameAsString() +
-                             "]' for " + quoted(context.names.qualified(*field.getParent())) +
-                             " in a --select file"
+                       ? "leave it out of the datatype with 'ignore: [" + field.getNameAsString() + "]' for " +
+                             quoted(context.names.qualified(*field.getParent())) + " in a --select file"
                        : "leave it out of the datatype with '/*~ AutoMap_Ignore */'"),
         comment_helps_(!in_view_ && !in_system_header_), mapping_(context.annotations.find(field)),
         element_(element_type_of(field.getType(), context.ast)) {
@@ -52,10 +51,9 @@ public:
   std::optional<Refusal> decide() {
     using Rule = std::optional<Decision> (ContentRules::*)();
     for (const Rule rule :
-         {&ContentRules::try_bit_field, &ContentRules::try_array_without_elements,
-          &ContentRules::try_annotated_pointer, &ContentRules::try_annotated_bytes,
-          &ContentRules::try_ignored_pointer, &ContentRules::try_handle, &ContentRules::try_pointer,
-          &ContentRules::try_number, &ContentRules::try_unmappable_class})
+         {&ContentRules::try_bit_field, &ContentRules::try_array_without_elements, &ContentRules::try_annotated_pointer,
+          &ContentRules::try_annotated_bytes, &ContentRules::try_ignored_pointer, &ContentRules::try_handle,
+          &ContentRules::try_pointer, &ContentRules::try_number, &ContentRules::try_unmappable_class})
       if (std::optional<Decision> decision = (this->*rule)())
         return std::move(decision->refusal);
     return read_record();
@@ -74,10 +72,9 @@ private:
     const bool is_flexible =
         incomplete || (read_.element_count() == 0 && context_.ast.getAsConstantArrayType(field_.getType()));
     if (is_flexible && context_.options.autolink && !in_view_)
-      return refuse(
-          "is a flexible array member: AutoLink sends the 'sizeof' bytes of a node, not the elements "
-          "after it",
-          leave_out_ + ", or make it a pointer with '/*~ AutoMap_Len(n) */'", comment_helps_);
+      return refuse("is a flexible array member: AutoLink sends the 'sizeof' bytes of a node, not the elements "
+                    "after it",
+                    leave_out_ + ", or make it a pointer with '/*~ AutoMap_Len(n) */'", comment_helps_);
     if (!incomplete && read_.element_count() != 0)
       return std::nullopt;
     read_.content = Content::ignored;
@@ -104,16 +101,14 @@ private:
     if (!mapping_ || !mapping_->bytes || part_.selection)
       return std::nullopt;
     if (element_->isReferenceType())
-      return Decision{
-          Refusal{.reason = subject_ + " is a reference: receiving its bytes would bind it elsewhere"}};
+      return Decision{Refusal{.reason = subject_ + " is a reference: receiving its bytes would bind it elsewhere"}};
     const auto *record = element_->getAsRecordDecl();
     if (const std::string why = record ? why_not_bytes(*record, context_.names) : ""; !why.empty())
       return Decision{Refusal{.reason = subject_ + " cannot be sent as bytes: " + why}};
     if (const auto *pointer = is_address(element_) ? &field_ : pointer_in(element_, context_.ast))
       findings_.notices.push_back(warn_pointer_in_bytes(context_, *pointer, field_.getLocation()));
     // A single object may lend its tail padding to others.
-    read_.basic_count =
-        read_.extents.empty() || read_.size_bytes == 0 ? read_.size_bytes : read_.stride_bytes;
+    read_.basic_count = read_.extents.empty() || read_.size_bytes == 0 ? read_.size_bytes : read_.stride_bytes;
     return Decision{};
   }
 
@@ -131,8 +126,7 @@ private:
     const llvm::StringRef type = handle_type(element_, context_.ast);
     if (type.empty())
       return std::nullopt;
-    return refuse("is of type " + quoted(type) + ": it means nothing on another rank", leave_out_,
-                  comment_helps_);
+    return refuse("is of type " + quoted(type) + ": it means nothing on another rank", leave_out_, comment_helps_);
   }
 
   std::optional<Decision> try_pointer() {
@@ -142,8 +136,7 @@ private:
     const clang::RecordDecl *target = to_objects ? element_->getPointeeType()->getAsRecordDecl() : nullptr;
     if (context_.options.autolink && to_objects && !in_view_) {
       Decision decision = decide_link(read_link());
-      if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object &&
-          read_.extents.empty())
+      if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object && read_.extents.empty())
         add(warn_count_beside_pointer(context_, field_, *target));
       if (!in_system_header_ || !decision.refusal)
         return decision;
@@ -159,8 +152,8 @@ private:
     read_.basic_count = basic->count;
     if (basic->raw)
       remark("has the type " + quoted(context_.names.written(element_)) +
-             ", for which MPI has no basic type: " + (read_.extents.empty() ? "it" : "each element") +
-             " travels as " + (basic->count == 1 ? "a byte" : std::to_string(basic->count) + " bytes"));
+             ", for which MPI has no basic type: " + (read_.extents.empty() ? "it" : "each element") + " travels as " +
+             (basic->count == 1 ? "a byte" : std::to_string(basic->count) + " bytes"));
     return Decision{};
   }
 
@@ -173,10 +166,9 @@ private:
       return std::nullopt;
     const bool hint_helps = !library.has_value_in_bytes || why_not_bytes(*definition, context_.names).empty();
     return refuse("has the type " + quoted(context_.names.written(element_)) + ", which " + library.reason,
-                  context_.options.autolink && !in_view_ && !library.autolink_hint.empty()
-                      ? library.autolink_hint
-                  : hint_helps ? library.hint
-                               : leave_out_);
+                  context_.options.autolink && !in_view_ && !library.autolink_hint.empty() ? library.autolink_hint
+                  : hint_helps                                                             ? library.hint
+                                                                                           : leave_out_);
   }
 
   /// The last rule: a record that is read by itself.
@@ -196,8 +188,8 @@ private:
     add(warn_hook_of_other_place(context_, field_, element_, definition));
     if (context_.survey.records[read_.record].mapped)
       return std::nullopt;
-    const bool may_be_tagged = context_.options.autolink && definition.isUnion() && comment_helps_ &&
-                               !mapping_ && !context_.annotations.find(definition) &&
+    const bool may_be_tagged = context_.options.autolink && definition.isUnion() && comment_helps_ && !mapping_ &&
+                               !context_.annotations.find(definition) &&
                                (context_.options.keys_place.empty() || field_.getDeclName());
     Refusal out = make_refusal("has the type " + quoted(describe(context_.survey.records[read_.record])) +
                                    ", which cannot be mapped",
@@ -223,14 +215,12 @@ private:
   /// Refuses a pointer that is not followed, with hints of how it could be.
   std::optional<Decision> refuse_pointer(bool to_objects, bool to_library) const {
     const bool may_be_followed = to_objects && !to_library && !context_.options.autolink;
-    const bool needs_length =
-        may_be_followed && element_->getPointeeType()->isArithmeticType() && comment_helps_;
-    Refusal out =
-        make_refusal(why_not_basic(element_, context_.names.written(element_)),
-                     leave_out_ + (may_be_followed && !needs_length
-                                       ? std::string(", or send what it points to with ") + autolink_name
-                                       : ""),
-                     comment_helps_);
+    const bool needs_length = may_be_followed && element_->getPointeeType()->isArithmeticType() && comment_helps_;
+    Refusal out = make_refusal(why_not_basic(element_, context_.names.written(element_)),
+                               leave_out_ + (may_be_followed && !needs_length
+                                                 ? std::string(", or send what it points to with ") + autolink_name
+                                                 : ""),
+                               comment_helps_);
     if (needs_length) {
       const std::string by_autolink = std::string(", and send what it points to with ") + autolink_name;
       out.other_hints.push_back(length_hint(context_.lookup.only_integer(FieldLookup::scope_of(field_))));
@@ -250,9 +240,8 @@ private:
     const bool leaves_out = llvm::StringRef(refusal->hint).starts_with("leave it out");
     refusal->has_fixes = comment_helps_ && leaves_out;
     if (refusal->hint_location.isInvalid()) {
-      const clang::SourceLocation end = field_.getDeclName()
-                                            ? field_.getEndLoc()
-                                            : field_.getType()->getAsRecordDecl()->getBraceRange().getEnd();
+      const clang::SourceLocation end =
+          field_.getDeclName() ? field_.getEndLoc() : field_.getType()->getAsRecordDecl()->getBraceRange().getEnd();
       refusal->hint_location = context_.end_of(end);
       if (mapping_ && leaves_out && mapping_->describes_target()) {
         refusal->has_fixes = false; // the comment would contradict the one that is there
@@ -299,9 +288,7 @@ private:
     read_.link = std::move(link);
   }
 
-  bool is_plain_address() const {
-    return is_address(element_) && handle_type(element_, context_.ast).empty();
-  }
+  bool is_plain_address() const { return is_address(element_) && handle_type(element_, context_.ast).empty(); }
 
   /// Null if the element is no record, or one without a definition.
   const clang::RecordDecl *definition_of_element() const {

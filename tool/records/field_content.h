@@ -9,9 +9,8 @@
 
 namespace automap {
 
-/// Fills in the content of `read`, a field that is wanted and whose place and size are known. `part` is the
-/// wanted part of the field's own record type, `view` the view that asks for the field. A refusal without a
-/// place means the field.
+/// Fills in the content of `read`, a field that is wanted and whose place and size are known. `part` is the wanted part
+/// of the field's own record type, `view` the view that asks for the field. A refusal without a place means the field.
 std::optional<Refusal> read_content(ReadingContext &context, Field &read, const clang::FieldDecl &field,
                                     const Part &part, const std::string &view, const ReadRecord &read_record,
                                     Findings &findings);

@@ -18,8 +18,8 @@
 namespace automap {
 namespace {
 
-/// Whether offsetof can name the field. It cannot name a bit-field, a reference or a field whose name has
-/// become a macro, and the inner fields of library types have other names in other libraries.
+/// Whether offsetof can name the field. It cannot name a bit-field, a reference or a field whose name has become a
+/// macro, and the inner fields of library types have other names in other libraries.
 bool is_nameable(const clang::FieldDecl &field, const clang::ASTContext &ast) {
   const clang::IdentifierInfo *name = field.getIdentifier();
   const clang::SourceManager &sources = ast.getSourceManager();
@@ -43,8 +43,7 @@ Field describe_field(const clang::FieldDecl &field, const ReadingContext &contex
   read.is_public = field.getAccess() != clang::AS_private && field.getAccess() != clang::AS_protected &&
                    TypeNames::is_public(field.getType());
   const std::uint64_t char_bits = ast.getCharWidth();
-  const std::uint64_t offset_bits =
-      ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex());
+  const std::uint64_t offset_bits = ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex());
   read.offset_bytes = offset_bits / char_bits;
   const clang::QualType element = element_type_of(field.getType(), ast, &read.extents);
   if (!element->isIncompleteType() && !element->isReferenceType()) {
@@ -56,13 +55,11 @@ Field describe_field(const clang::FieldDecl &field, const ReadingContext &contex
   if (field.isBitField()) { // all bytes that hold a bit of it
     read.bit_width = field.getBitWidthValue(ast);
     // Bits beyond those of the type are padding.
-    const std::uint64_t bits =
-        std::min<std::uint64_t>(field.getBitWidthValue(ast), ast.getTypeSize(field.getType()));
+    const std::uint64_t bits = std::min<std::uint64_t>(field.getBitWidthValue(ast), ast.getTypeSize(field.getType()));
     const std::uint64_t end_bits = offset_bits + bits;
     read.size_bytes = read.stride_bytes = (end_bits + char_bits - 1) / char_bits - read.offset_bytes;
   }
-  if (const auto *record = field.getType()->getAsCXXRecordDecl();
-      record && field.isPotentiallyOverlapping()) {
+  if (const auto *record = field.getType()->getAsCXXRecordDecl(); record && field.isPotentiallyOverlapping()) {
     read.size_bytes = own_bytes(*record, ast);
     read.nameable = read.nameable && read.size_bytes != 0; // compilers place empty members differently
   }
@@ -70,10 +67,8 @@ Field describe_field(const clang::FieldDecl &field, const ReadingContext &contex
   if ((atomic ? atomic->getValueType() : field.getType())->isScalarType())
     read.zero = "0";
   else if (!atomic &&
-           !field.getType()
-                ->isIncompleteArrayType()) // "{0}" also initializes a struct that begins with a number
-    read.zero =
-        read.size_bytes != 0 && ast.getBaseElementType(field.getType())->isScalarType() ? "{0}" : "{}";
+           !field.getType()->isIncompleteArrayType()) // "{0}" also initializes a struct that begins with a number
+    read.zero = read.size_bytes != 0 && ast.getBaseElementType(field.getType())->isScalarType() ? "{0}" : "{}";
   if (read.stride_bytes == 0) // an array without elements
     read.stride_bytes = 1;
   return read;
@@ -89,8 +84,7 @@ std::variant<Field, Refusal> read_field(ReadingContext &context, const clang::Fi
   const Mapping *mapping = context.annotations.find(field);
   if (!selected || (mapping && mapping->ignored && !selection)) { // a view may name an ignored field
     read.content = Field::Content::ignored;
-    const bool overlaps =
-        !selected && field.getParent()->isUnion(); // the mapped member lies in the same place
+    const bool overlaps = !selected && field.getParent()->isUnion(); // the mapped member lies in the same place
     if (context.options.autolink && owner.view.empty() && !overlaps) {
       read.dead_pointers = pointers_in(element, context.ast);
       if (auto notice = warn_not_constructed(context, field, element))
@@ -108,8 +102,7 @@ std::variant<Field, Refusal> read_field(ReadingContext &context, const clang::Fi
     }
     return std::move(*refusal);
   }
-  if ((read.content != Field::Content::ignored || read.link) && read.element_count() != 0 &&
-      !field.isBitField())
+  if ((read.content != Field::Content::ignored || read.link) && read.element_count() != 0 && !field.isBitField())
     read.checked_type = context.names.checked_type(field.getType());
   const auto *enumeration = element->getAs<clang::EnumType>();
   const bool as_number = read.content == Field::Content::basic && read.basic.id != layout::BasicTypeId::BYTE;

@@ -29,8 +29,7 @@ void FindingsByRecord::add_notice(std::size_t index, Notice notice) {
 }
 
 /// Returns `place`, or `instead` if `place` is in a system header, which the user cannot change.
-clang::SourceLocation FindingsByRecord::user_place(clang::SourceLocation place,
-                                                   clang::SourceLocation instead) const {
+clang::SourceLocation FindingsByRecord::user_place(clang::SourceLocation place, clang::SourceLocation instead) const {
   return diagnostics_.getSourceManager().isInSystemHeader(place) && instead.isValid() ? instead : place;
 }
 
@@ -83,8 +82,8 @@ void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation 
     note_hint(hint);
 }
 
-/// Notes why a contained record cannot be mapped. If the reason is a record in it, only that record is noted:
-/// the field that is the reason stands at the end of the chain.
+/// Notes why a contained record cannot be mapped. If the reason is a record in it, only that record is noted: the field
+/// that is the reason stands at the end of the chain.
 void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_field) const {
   for (const Refusal &refusal : findings_.at(index).refusals) {
     const clang::SourceLocation place = user_place(refusal.location, user_field);

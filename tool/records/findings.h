@@ -1,5 +1,5 @@
-// What the readers find out about a record besides its layout: why it cannot be mapped, or else what the user
-// should know.
+// What the readers find out about a record besides its layout: why it cannot be mapped, or else what the user should
+// know.
 #pragma once
 
 #include "annotations/field_lookup.h"
@@ -22,10 +22,10 @@ struct Refusal {
   std::string reason;             // "field 'p' is a pointer: …"
   clang::SourceLocation location; // the record or the field that is the reason
   clang::SourceRange range;
-  std::string hint;                    // what the user can do; empty: nothing
-  std::vector<Hint> other_hints;       // other things that the user can do
-  clang::SourceLocation hint_location; // the place for the comments that hints name
-  bool has_fixes = false; // each hint's first comment can be inserted there, unless it is an example
+  std::string hint;                      // what the user can do; empty: nothing
+  std::vector<Hint> other_hints;         // other things that the user can do
+  clang::SourceLocation hint_location;   // the place for the comments that hints name
+  bool has_fixes = false;                // each hint's first comment can be inserted there, unless it is an example
   std::optional<std::size_t> because_of; // a record that this one contains and that is refused
   std::string field;                     // the field that is the reason; empty: the record
 };
@@ -62,9 +62,9 @@ public:
   /// Adds a notice to the findings about a record.
   void add_notice(std::size_t index, Notice notice);
 
-  /// Reports all reasons why the record at `index` cannot be mapped, down to the records that it contains.
-  /// Reasons in system headers are reported at `asked_for`, where the user asked for the record. Leaves out
-  /// reasons that may follow from a wrong directive.
+  /// Reports all reasons why the record at `index` cannot be mapped, down to the records that it contains. Reasons in
+  /// system headers are reported at `asked_for`, where the user asked for the record. Leaves out reasons that may
+  /// follow from a wrong directive.
   void report_refusal(std::size_t index, clang::SourceLocation asked_for) const;
 
   /// Reports the notices about the record at `index`, once.

@@ -58,8 +58,7 @@ bool is_plain_library_type(const clang::RecordDecl &record) {
 }
 
 /// Returns the path from a class to each of its bases of this type; none if one of them is virtual.
-std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordDecl &record,
-                                                            clang::QualType base) {
+std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordDecl &record, clang::QualType base) {
   const auto *from = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   const clang::CXXRecordDecl *to = base->getAsCXXRecordDecl();
   clang::CXXBasePaths paths;
@@ -77,11 +76,10 @@ std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordD
   return out;
 }
 
-/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates
-/// it cannot: the name has arguments.
+/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates it cannot:
+/// the name has arguments.
 bool is_public(const clang::EnumConstantDecl &constant) {
-  for (const clang::Decl *step = &constant; step;
-       step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
+  for (const clang::Decl *step = &constant; step; step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
     const auto *record = llvm::dyn_cast<clang::RecordDecl>(step);
     if (step->getAccess() == clang::AS_private || step->getAccess() == clang::AS_protected ||
         (record && is_instantiated(*record)))
@@ -94,9 +92,8 @@ bool is_public(const clang::EnumConstantDecl &constant) {
 
 } // namespace
 
-LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names,
-                       const Annotations &annotations, const Declarations &declarations,
-                       CompleteType complete)
+LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
+                       const Declarations &declarations, CompleteType complete)
     : context_(context), names_(names), annotations_(annotations), declarations_(declarations),
       complete_(std::move(complete)), lookup_(context, &names.preprocessor()) {}
 
@@ -109,8 +106,7 @@ bool LinkReader::is_hook(const clang::RecordDecl &record) const {
     const clang::QualType pointee = field->getType()->getPointeeType();
     const clang::RecordDecl *to = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
     const Mapping *mapping = annotations_.find(*field);
-    return to && to->getDefinition() == &record &&
-           !(mapping && (mapping->ignored || mapping->describes_target()));
+    return to && to->getDefinition() == &record && !(mapping && (mapping->ignored || mapping->describes_target()));
   };
   return !record.field_empty() && std::ranges::all_of(record.fields(), leads_to_its_kind);
 }
@@ -125,8 +121,7 @@ std::ptrdiff_t LinkReader::members_of_type(const clang::RecordDecl &hook) const 
 std::optional<std::string> LinkReader::find_other_place(const clang::RecordDecl &hook,
                                                         const clang::FieldDecl &field) const {
   const auto [first, last] = places_.equal_range(&hook);
-  if (first == last ||
-      std::any_of(first, last, [&](const auto &place) { return place.second.field == &field; }))
+  if (first == last || std::any_of(first, last, [&](const auto &place) { return place.second.field == &field; }))
     return std::nullopt;
   return first->second.text;
 }
@@ -134,8 +129,7 @@ std::optional<std::string> LinkReader::find_other_place(const clang::RecordDecl 
 /// Refuses a link that needs a bit-field of an unnamed record: generated code cannot read it.
 std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang::RecordDecl &scope) const {
   const auto is_bits = [](const IntegerField &field) { return field.is_bits; };
-  if (names_.namer_of(scope) ||
-      (!is_bits(link.kind_field) && std::ranges::none_of(link.length.fields, is_bits)))
+  if (names_.namer_of(scope) || (!is_bits(link.kind_field) && std::ranges::none_of(link.length.fields, is_bits)))
     return std::nullopt;
   return refusal("needs a bit-field of a struct without a name, which generated code cannot read",
                  "give the struct a name, or use a field that is not a bit-field");
@@ -170,8 +164,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
                      "= type) */'",
                      true}});
   if (pointee->isAnyCharacterType())
-    return refusal("points to " + type + ": the number of elements is not given", leave_out,
-                   {how_many, {string_hint}});
+    return refusal("points to " + type + ": the number of elements is not given", leave_out, {how_many, {string_hint}});
   if (pointee->isPointerType())
     return refusal("points to a pointer: the number of elements is not given", leave_out,
                    {how_many, {inside_of_others}});
@@ -199,18 +192,15 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   };
   if (is_foreign(*record, context_.getSourceManager()) && !is_plain_library_type(*record) &&
       std::ranges::none_of(annotations_.uses, is_asked_for))
-    return refusal("points to " + type + ", which belongs to a library: it means nothing on another rank",
-                   leave_out);
+    return refusal("points to " + type + ", which belongs to a library: it means nothing on another rank", leave_out);
   if (const clang::TypeInfoChars wanted = context_.getTypeInfoInChars(pointee.getUnqualifiedType());
       wanted.Align > alignment_of(*record, context_) || !wanted.Width.isMultipleOf(wanted.Align))
-    return refusal("points to " + type + ", which a typedef aligns to " +
-                       std::to_string(wanted.Align.getQuantity()) +
+    return refusal("points to " + type + ", which a typedef aligns to " + std::to_string(wanted.Align.getQuantity()) +
                        " bytes: AutoLink aligns what it receives only as the struct itself",
                    "align the struct itself");
   if (record->isUnion() && !annotations_.find(*record))
-    return refusal(
-        "points to the union " + type + ": which member is active cannot be known",
-        "name it with 'AutoMap_Use(member)' after the union, or send its bytes with 'AutoMap_Bytes'");
+    return refusal("points to the union " + type + ": which member is active cannot be known",
+                   "name it with 'AutoMap_Use(member)' after the union, or send its bytes with 'AutoMap_Bytes'");
   Link link;
   link.kind = Link::Kind::object;
   describe(link, pointee);
@@ -237,8 +227,7 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
   if (link.repeat == 0)
     return refusal("points to arrays without elements", leave_out);
   if (const llvm::StringRef handle = handle_type(element, context_); !handle.empty())
-    return refusal("points to objects of type " + quoted(handle) + ": they mean nothing on another rank",
-                   leave_out);
+    return refusal("points to objects of type " + quoted(handle) + ": they mean nothing on another rank", leave_out);
   describe(link, element);
   if (element->isPointerType() && !element->isFunctionPointerType()) {
     const clang::QualType inner = element->getPointeeType();
@@ -246,12 +235,11 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
                  : mapping.inside ? read_inside(field, inner, mapping)
                                   : read_object(field, inner);
     if (auto *refused = std::get_if<Refusal>(&one))
-      return refusal(
-          "points to pointers, and each of these " + refused->reason,
-          std::string(leave_out) +
-              (inner->isAnyCharacterType() ? ", or add '/*~ AutoMap_String */' if they are strings" : "") +
-              ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
-              "it an array of structs whose pointers have directives of their own");
+      return refusal("points to pointers, and each of these " + refused->reason,
+                     std::string(leave_out) +
+                         (inner->isAnyCharacterType() ? ", or add '/*~ AutoMap_String */' if they are strings" : "") +
+                         ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
+                         "it an array of structs whose pointers have directives of their own");
     link.element = Link::Element::pointer;
     link.pointers.push_back(std::move(std::get<Link>(one)));
     return link;
@@ -259,9 +247,8 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
   if (mapping.string)
     return refusal("is both a string and an array", "keep one of 'AutoMap_String' and 'AutoMap_Len'");
   if (mapping.inside)
-    return refusal(
-        "is both an array and a place inside of something",
-        "keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the array");
+    return refusal("is both an array and a place inside of something",
+                   "keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the array");
   if (is_address(element) || element->isFunctionType())
     return refusal("points to addresses: they mean nothing on another rank", leave_out);
   if (element->isVoidType())
@@ -305,8 +292,7 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   const auto [name, path] = llvm::StringRef(place.text).split('.');
   const clang::RecordDecl *record = find_record(name.trim(), *field.getParent());
   if (!record)
-    return refusal_at(place, "points into " + quoted(name.trim()) +
-                                 ", which is not a known struct, class or union" +
+    return refusal_at(place, "points into " + quoted(name.trim()) + ", which is not a known struct, class or union" +
                                  did_you_mean(name.trim(), by_name_.keys()));
   if (!complete_(*record, record->getLocation()))
     return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
@@ -325,14 +311,13 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   if (!may_point_at(pointee, member->getType()))
     return refusal_at(place, "points to " + quoted(names_.written(pointee)) + ", but " + quoted(place.text) +
                                  " has the type " + quoted(names_.written(member->getType())));
-  if (const clang::RecordDecl *to = pointee->getAsRecordDecl();
-      to && to->getDefinition() == field.getParent())
+  if (const clang::RecordDecl *to = pointee->getAsRecordDecl(); to && to->getDefinition() == field.getParent())
     places_.insert({to->getDefinition(), {member, place.text}});
   return link;
 }
 
-/// Whether a pointer to `type` can lead to the record: to its first field, or to the fields with which both
-/// begin, as in C structs that stand for base classes. True if one of them is not defined.
+/// Whether a pointer to `type` can lead to the record: to its first field, or to the fields with which both begin, as
+/// in C structs that stand for base classes. True if one of them is not defined.
 bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType type) const {
   const clang::RecordDecl *wanted = type->getAsRecordDecl()->getDefinition();
   const clang::RecordDecl *definition = record.getDefinition();
@@ -381,10 +366,9 @@ bool LinkReader::may_point_at(clang::QualType pointee, clang::QualType place) co
          (!paths_to_base(*record, pointee).empty() || begins_with(*record, pointee));
 }
 
-/// Begins a link whose target is decided by the field that `mapping` names. `purpose` describes that field in
-/// messages.
-LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &mapping,
-                                         const clang::RecordDecl &scope, const std::string &purpose) const {
+/// Begins a link whose target is decided by the field that `mapping` names. `purpose` describes that field in messages.
+LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &mapping, const clang::RecordDecl &scope,
+                                         const std::string &purpose) const {
   Link link;
   link.kind = Link::Kind::any;
   describe(link, type);
@@ -395,8 +379,7 @@ LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &ma
   return link;
 }
 
-LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping,
-                                            const clang::RecordDecl &scope,
+LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping, const clang::RecordDecl &scope,
                                             llvm::function_ref<Result(const PlacedName &)> read_target) {
   if (std::holds_alternative<Refusal>(begun))
     return begun;
@@ -415,8 +398,8 @@ LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping
   return begun;
 }
 
-LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
-                                        const Mapping &mapping, const clang::RecordDecl &scope) {
+LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
+                                        const clang::RecordDecl &scope) {
   Result begun = read_kind(pointee, mapping, scope, "decide what a pointer leads to");
   // A pointer to bytes may lead to anything.
   const bool is_bytes = !pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne();
@@ -426,19 +409,17 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
   return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
     const clang::RecordDecl *record = find_record(what.text, *field.getParent());
     if (!record)
-      return refusal_at(what, "may point to " + quoted(what.text) +
-                                  ", which is not a known struct, class or union" +
+      return refusal_at(what, "may point to " + quoted(what.text) + ", which is not a known struct, class or union" +
                                   did_you_mean(what.text, by_name_.keys()));
     Result one = read_object(field, context_.getTypeDeclType(record));
     if (std::holds_alternative<Refusal>(one))
       return one;
     const auto paths = paths_to_base(*record, pointee);
     if (paths.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
-      return refusal_at(
-          what,
-          "may point to " + quoted(what.text) + ", which does not begin with the fields of " +
-              quoted(names_.written(pointee.getUnqualifiedType())),
-          "make the pointer a 'void *', or a pointer to the struct with which all of them begin");
+      return refusal_at(what,
+                        "may point to " + quoted(what.text) + ", which does not begin with the fields of " +
+                            quoted(names_.written(pointee.getUnqualifiedType())),
+                        "make the pointer a 'void *', or a pointer to the struct with which all of them begin");
     if (paths.size() > 1)
       return refusal("may point to " + quoted(what.text) + ", which has several bases of the type " +
                          quoted(names_.written(pointee.getUnqualifiedType())),
@@ -461,8 +442,7 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
     const clang::QualType type = element_type_of(member.getType(), context_);
     const std::string has_member = "has the member " + quoted(what.text) + ", which ";
     if (const llvm::StringRef handle = handle_type(type, context_); !handle.empty())
-      return refusal(has_member + "is of type " + quoted(handle) + ": it means nothing on another rank",
-                     leave_out);
+      return refusal(has_member + "is of type " + quoted(handle) + ": it means nothing on another rank", leave_out);
     if (member.getType()->isPointerType() && !type->isFunctionPointerType()) {
       Result one = read_pointer(member, type, annotations_.find(member), scope);
       auto *refused = std::get_if<Refusal>(&one);
@@ -473,11 +453,10 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
       return out;
     }
     if (is_address(type) || pointer_in(type, context_))
-      return refusal(
-          has_member + "contains pointers: a member must be a pointer or contain none",
-          std::string(leave_out) +
-              ", or make the member a pointer to its present type, with '/*~ AutoMap_Len(n) */' if that is "
-              "an array");
+      return refusal(has_member + "contains pointers: a member must be a pointer or contain none",
+                     std::string(leave_out) +
+                         ", or make the member a pointer to its present type, with '/*~ AutoMap_Len(n) */' if that is "
+                         "an array");
     Link data;
     data.kind = Link::Kind::data;
     describe(data, member.getType());
@@ -496,10 +475,8 @@ const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const cla
     for (const clang::RecordDecl *record : declarations_.records)
       if (record->getDeclName())
         by_name_.try_emplace(names_.qualified(*record), record->getDefinition());
-    for (const clang::RecordDecl *pattern :
-         declarations_.templates) // instances, whether completed or only named
-      if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(pattern);
-          cxx && cxx->getDescribedClassTemplate())
+    for (const clang::RecordDecl *pattern : declarations_.templates) // instances, whether completed or only named
+      if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(pattern); cxx && cxx->getDescribedClassTemplate())
         for (const clang::RecordDecl *instance : cxx->getDescribedClassTemplate()->specializations())
           by_name_.try_emplace(names_.qualified(*instance), instance);
     for (const clang::NamedDecl *namer : declarations_.namers)
@@ -531,11 +508,11 @@ const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, cons
   return type ? type->getDecl() : nullptr;
 }
 
-/// Returns the enumerators that a user may mean by `name` inside `scope`. `deciding` is the enumeration of
-/// the deciding field, or null. Its enumerators come first, then those of inner scopes, as in C++.
-std::vector<const clang::EnumConstantDecl *>
-LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *deciding,
-                             const clang::DeclContext &scope) const {
+/// Returns the enumerators that a user may mean by `name` inside `scope`. `deciding` is the enumeration of the deciding
+/// field, or null. Its enumerators come first, then those of inner scopes, as in C++.
+std::vector<const clang::EnumConstantDecl *> LinkReader::find_enumerators(llvm::StringRef name,
+                                                                          const clang::EnumDecl *deciding,
+                                                                          const clang::DeclContext &scope) const {
   const bool is_qualified = name.contains("::");
   const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
   const auto called = [&](const clang::EnumDecl &enumeration) -> const clang::EnumConstantDecl * {
@@ -558,8 +535,7 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *decidi
     if (const auto *constant = in(*enumeration))
       all.push_back(constant);
   for (const clang::DeclContext *context = &scope; context; context = context->getParent())
-    if (const auto *instance = llvm::dyn_cast<clang::RecordDecl>(context);
-        instance && is_instantiated(*instance))
+    if (const auto *instance = llvm::dyn_cast<clang::RecordDecl>(context); instance && is_instantiated(*instance))
       for (const clang::Decl *member : instance->decls())
         if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(member))
           if (const auto *constant = in(*enumeration))
@@ -581,11 +557,10 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *decidi
   return all;
 }
 
-/// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number
-/// that another choice has, and returns false. `deciding` and `scope` are those of find_enumerators().
-bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
-                            const std::vector<LinkChoice> &others, const clang::EnumDecl *deciding,
-                            const clang::DeclContext &scope) const {
+/// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number that another
+/// choice has, and returns false. `deciding` and `scope` are those of find_enumerators().
+bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed, const std::vector<LinkChoice> &others,
+                            const clang::EnumDecl *deciding, const clang::DeclContext &scope) const {
   const llvm::StringRef text = placed.value.text;
   std::int64_t number = 0;
   if (text.starts_with("'")) {
@@ -604,8 +579,7 @@ bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
       return false;
     }
     choice.number = found.front()->getInitVal().getExtValue();
-    choice.value =
-        is_public(*found.front()) ? names_.qualified(*found.front()) : std::to_string(*choice.number);
+    choice.value = is_public(*found.front()) ? names_.qualified(*found.front()) : std::to_string(*choice.number);
   }
   const auto same = [&](const LinkChoice &other) {
     return other.value == choice.value || (other.number && other.number == choice.number);

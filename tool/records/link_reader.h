@@ -37,24 +37,23 @@ public:
   LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
              const Declarations &declarations, CompleteType complete);
 
-  /// Returns where the pointers of a field lead. `pointer` is the field's type without arrays. The records of
-  /// the link are indices into targets(). A refusal without a place means the field.
+  /// Returns where the pointers of a field lead. `pointer` is the field's type without arrays. The records of the link
+  /// are indices into targets(). A refusal without a place means the field.
   std::variant<Link, Refusal> read(const clang::FieldDecl &field, clang::QualType pointer);
 
   /// Returns the link of a field of union type that has AutoMap_Any.
   std::variant<Link, Refusal> read_union(const clang::FieldDecl &field, const clang::RecordDecl &of);
 
-  /// Whether the record consists of pointers to others of its kind, without directives. So do the hooks of
-  /// intrusive lists, whose pointers mean the records around other hooks.
+  /// Whether the record consists of pointers to others of its kind, without directives. So do the hooks of intrusive
+  /// lists, whose pointers mean the records around other hooks.
   bool is_hook(const clang::RecordDecl &record) const;
 
   /// Returns the number of members, or arrays, of the type `hook`.
   std::ptrdiff_t members_of_type(const clang::RecordDecl &hook) const;
 
-  /// Returns the place in a record, "task.links", where the pointers of `hook` expect other hooks, unless
-  /// `field` is such a place. The pointers must have been read.
-  std::optional<std::string> find_other_place(const clang::RecordDecl &hook,
-                                              const clang::FieldDecl &field) const;
+  /// Returns the place in a record, "task.links", where the pointers of `hook` expect other hooks, unless `field` is
+  /// such a place. The pointers must have been read.
+  std::optional<std::string> find_other_place(const clang::RecordDecl &hook, const clang::FieldDecl &field) const;
 
   /// Returns all records that links lead to.
   const std::vector<LinkTarget> &targets() const { return targets_; }
@@ -87,8 +86,7 @@ private:
   const clang::RecordDecl *find_record(llvm::StringRef name, const clang::DeclContext &scope);
   const clang::EnumDecl *enumeration_of(const IntegerField &kind, const Mapping &mapping,
                                         const clang::RecordDecl &scope) const;
-  std::vector<const clang::EnumConstantDecl *> find_enumerators(llvm::StringRef name,
-                                                                const clang::EnumDecl *deciding,
+  std::vector<const clang::EnumConstantDecl *> find_enumerators(llvm::StringRef name, const clang::EnumDecl *deciding,
                                                                 const clang::DeclContext &scope) const;
   bool add_number(LinkChoice &choice, const PlacedChoice &placed, const std::vector<LinkChoice> &others,
                   const clang::EnumDecl *deciding, const clang::DeclContext &scope) const;

@@ -1,5 +1,5 @@
-// What the readers of records, fields and links share: the translation unit, its annotations, and the survey
-// that they add to.
+// What the readers of records, fields and links share: the translation unit, its annotations, and the survey that they
+// add to.
 #pragma once
 
 #include "annotations/annotations.h"
@@ -47,10 +47,9 @@ struct ReadingContext {
 /// The parts of a record that are wanted.
 struct Part {
   const FieldSelection *selection = nullptr; // the selected fields; null: all fields
-  const clang::FieldDecl *member =
-      nullptr;          // the one member of a union; null: the one that its annotation names
-  std::string view;     // the view that asks for the part
-  bool is_view = false; // the part is all that the view selects
+  const clang::FieldDecl *member = nullptr;  // the one member of a union; null: the one that its annotation names
+  std::string view;                          // the view that asks for the part
+  bool is_view = false;                      // the part is all that the view selects
 
   bool whole() const { return !selection && !member; }
 };

@@ -64,9 +64,9 @@ std::set<std::size_t> RecordLinks::reached_from(std::size_t record) const {
   return out;
 }
 
-/// A pointer to one record is likely to lead into an array of such records if it is reached from the array's
-/// owner, as from a mesh's faces to its corners, or if it stands beside an array that is a field. A pointer
-/// to the owner of the array is not: a tree's root, whose nodes have arrays of children.
+/// A pointer to one record is likely to lead into an array of such records if it is reached from the array's owner, as
+/// from a mesh's faces to its corners, or if it stands beside an array that is a field. A pointer to the owner of the
+/// array is not: a tree's root, whose nodes have arrays of children.
 void RecordLinks::warn_of_pointers_into_arrays(FindingsByRecord &findings) {
   for (const Lead &array : to_arrays_) {
     if (context_.survey.records[array.target].is_tree) // no two pointers lead to one record
@@ -81,24 +81,23 @@ void RecordLinks::warn_of_pointers_into_arrays(FindingsByRecord &findings) {
   }
   for (const Lead &object : to_objects_)
     for (const Field &field : context_.survey.records[object.owner].fields)
-      if (field.content == Field::Content::record && field.record == object.target &&
-          !field.extents.empty() && !context_.survey.records[object.target].is_tree)
+      if (field.content == Field::Content::record && field.record == object.target && !field.extents.empty() &&
+          !context_.survey.records[object.target].is_tree)
         warn_of_array(object, "the array " + quoted(field.name), findings);
 }
 
-/// Warns once about each pointer. It is a remark if the pointer has a length: then no comment could silence a
-/// warning.
+/// Warns once about each pointer. It is a remark if the pointer has a length: then no comment could silence a warning.
 void RecordLinks::warn_of_array(const Lead &object, const std::string &array, FindingsByRecord &findings) {
   if (!warned_of_.insert(object.field).second)
     return;
   const bool has_length = object.has_length;
-  const std::string text =
-      subject_of(*object.field) + " leads to a " + quoted(describe(context_.survey.records[object.target])) +
-      " by itself, not into " + array + "; for an element of it, say 'AutoMap_Inside' behind the field" +
-      (has_length ? ", too" : ", for one by itself 'AutoMap_Len(1)'");
+  const std::string text = subject_of(*object.field) + " leads to a " +
+                           quoted(describe(context_.survey.records[object.target])) + " by itself, not into " + array +
+                           "; for an element of it, say 'AutoMap_Inside' behind the field" +
+                           (has_length ? ", too" : ", for one by itself 'AutoMap_Len(1)'");
   const clang::SourceLocation place = object.field->getLocation();
-  findings.add_notice(
-      object.owner, {has_length ? clang::DiagnosticIDs::Remark : clang::DiagnosticIDs::Warning, place, text});
+  findings.add_notice(object.owner,
+                      {has_length ? clang::DiagnosticIDs::Remark : clang::DiagnosticIDs::Warning, place, text});
   context_.survey.records[object.owner].remarks.push_back({context_.line_of(place), text});
 }
 

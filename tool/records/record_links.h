@@ -17,12 +17,10 @@ namespace automap {
 class RecordLinks {
 public:
   /// Follows the links of the records that join the survey from now on.
-  explicit RecordLinks(ReadingContext &context)
-      : context_(context), unfollowed_(context.survey.records.size()) {}
+  explicit RecordLinks(ReadingContext &context) : context_(context), unfollowed_(context.survey.records.size()) {}
 
-  /// Reads what the links of the records read so far lead to, and what the links of these lead to, and so on.
-  /// From then on links hold the indices of their records. Warns about pointers that seem to lead into
-  /// arrays.
+  /// Reads what the links of the records read so far lead to, and what the links of these lead to, and so on. From then
+  /// on links hold the indices of their records. Warns about pointers that seem to lead into arrays.
   void follow(const ReadRecord &read_record, FindingsByRecord &findings);
 
   /// Returns the record at `index` and a field of another one that leads to it; nulls if no link does.

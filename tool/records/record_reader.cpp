@@ -33,18 +33,15 @@ std::string joined_path(const std::string &outer, const std::string &field) {
 } // namespace
 
 RecordReader::RecordReader(ReadingContext &context)
-    : context_(context), read_record_([this](const clang::RecordDecl &record, const Part &part) {
-        return read_part(record, part);
-      }),
+    : context_(context),
+      read_record_([this](const clang::RecordDecl &record, const Part &part) { return read_part(record, part); }),
       links_(context), findings_(context.survey, context.ast.getDiagnostics(), context.options.keys_place,
                                  context.options.wrong_directives) {
   for (std::size_t i = 0; i < context.survey.records.size(); ++i)
     earlier_.emplace(context.survey.records[i].location.key(), i);
 }
 
-std::size_t RecordReader::read(const clang::RecordDecl &record) {
-  return read_part(*record.getDefinition(), {});
-}
+std::size_t RecordReader::read(const clang::RecordDecl &record) { return read_part(*record.getDefinition(), {}); }
 
 std::size_t RecordReader::read_view(const clang::RecordDecl &record, const std::string &view,
                                     const FieldSelection &selection) {
@@ -99,8 +96,7 @@ std::size_t RecordReader::merge(Record record) {
   return context_.survey.records.size() - 1;
 }
 
-void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const Part &part,
-                             Findings &findings) {
+void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings) {
   if (const clang::NamedDecl *name = context_.names.namer_of(record)) {
     out.name = context_.names.unqualified(*name);
     out.qualified = context_.names.qualified(*name);
@@ -112,8 +108,8 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   out.tagged = static_cast<bool>(record.getDeclName());
   out.deprecated = record.isDeprecated();
   out.standard = record.isInStdNamespace();
-  out.internal = out.standard && record.isReserved(context_.ast.getLangOpts()) !=
-                                     clang::ReservedIdentifierStatus::NotReserved;
+  out.internal =
+      out.standard && record.isReserved(context_.ast.getLangOpts()) != clang::ReservedIdentifierStatus::NotReserved;
   const clang::PresumedLoc location = context_.ast.getSourceManager().getPresumedLoc(written_at(record));
   if (location.isValid())
     out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
@@ -142,8 +138,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   read_members(out, record, part, findings);
 }
 
-void RecordReader::read_members(Record &out, const clang::RecordDecl &record, const Part &part,
-                                Findings &findings) {
+void RecordReader::read_members(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings) {
   const clang::FieldDecl *member = nullptr;
   if (record.isUnion()) {
     auto chosen = choose_union_member(record, part);
@@ -178,8 +173,7 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
     check_bit_fields(out, declarations, findings);
 }
 
-void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part,
-                              Findings &findings) {
+void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part, Findings &findings) {
   const clang::ASTRecordLayout &layout = context_.ast.getASTRecordLayout(&record);
   if (layout.hasOwnVFPtr()) {
     Field pointer;
@@ -187,8 +181,7 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
     pointer.nameable = false;
     pointer.is_vptr = true;
     pointer.content = Field::Content::ignored;
-    pointer.size_bytes = pointer.stride_bytes =
-        bytes_of(context_.ast.getTypeSizeInChars(context_.ast.VoidPtrTy));
+    pointer.size_bytes = pointer.stride_bytes = bytes_of(context_.ast.getTypeSizeInChars(context_.ast.VoidPtrTy));
     out.fields.push_back(std::move(pointer));
   }
   for (const clang::CXXBaseSpecifier &base : record.bases()) {
@@ -223,8 +216,7 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
       field.record = read_part(definition, inner);
       if (!context_.survey.records[field.record].mapped)
         findings.refusals.push_back(
-            {.reason =
-                 "its base " + quoted(describe(context_.survey.records[field.record])) + " cannot be mapped",
+            {.reason = "its base " + quoted(describe(context_.survey.records[field.record])) + " cannot be mapped",
              .location = base.getBeginLoc(),
              .range = base.getSourceRange(),
              .because_of = field.record});
@@ -233,8 +225,8 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
   }
 }
 
-/// Returns the field that an unnamed record is declared with, as a path from the nearest named one. --select
-/// files call the record by it. Empty if there is none.
+/// Returns the field that an unnamed record is declared with, as a path from the nearest named one. --select files call
+/// the record by it. Empty if there is none.
 std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) const {
   if (record.getIdentifier() || record.getTypedefNameForAnonDecl())
     return "";
@@ -246,8 +238,8 @@ std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) cons
 }
 
 /// Returns the member of a union that is mapped.
-std::variant<const clang::FieldDecl *, Refusal>
-RecordReader::choose_union_member(const clang::RecordDecl &record, const Part &part) const {
+std::variant<const clang::FieldDecl *, Refusal> RecordReader::choose_union_member(const clang::RecordDecl &record,
+                                                                                  const Part &part) const {
   if (part.member)
     return part.member;
   if (part.selection) {

@@ -1,7 +1,7 @@
 // Reads Clang's record declarations as Records.
 //
-// A record is mapped only if each byte of each field is understood. Otherwise it is refused, and the reason
-// is kept until somebody who needs the record asks for the diagnostic.
+// A record is mapped only if each byte of each field is understood. Otherwise it is refused, and the reason is kept
+// until somebody who needs the record asks for the diagnostic.
 #pragma once
 
 #include "findings.h"
@@ -30,8 +30,7 @@ public:
   std::size_t read(const clang::RecordDecl &record);
 
   /// Returns the index of the part of `record` that a view selects: a record of its own.
-  std::size_t read_view(const clang::RecordDecl &record, const std::string &view,
-                        const FieldSelection &selection);
+  std::size_t read_view(const clang::RecordDecl &record, const std::string &view, const FieldSelection &selection);
 
   /// Reads all records that links lead to.
   void follow_links() { links_.follow(read_record_, findings_); }

@@ -35,8 +35,7 @@ void RequestedRecords::add_view(const Annotations::View &view) {
   if (!added) {
     const PlacedName &other = first->second;
     if (other.range.getBegin() != view.name.range.getBegin()) { // a glob may match two names
-      error(diagnostics(), view.name.range.getBegin(),
-            quoted(name) + " has two views called " + quoted(view.name.text))
+      error(diagnostics(), view.name.range.getBegin(), quoted(name) + " has two views called " + quoted(view.name.text))
           << view.name.range;
       note(diagnostics(), other.range.getBegin(), "the first one is here") << other.range;
     }
@@ -45,8 +44,7 @@ void RequestedRecords::add_view(const Annotations::View &view) {
   FieldSelection selection;
   if (require_complete(context_.options.complete, *view.use.record, *view.use.name, view.use.range) &&
       FieldLookup(context_.ast).select(*view.use.record, view.fields, selection))
-    add_datatype(reader_.read_view(*view.use.record, view.name.text, selection), view.use,
-                 "_" + view.name.text);
+    add_datatype(reader_.read_view(*view.use.record, view.name.text, selection), view.use, "_" + view.name.text);
 }
 
 void RequestedRecords::list_all(const Declarations &declarations) {
@@ -92,8 +90,7 @@ bool RequestedRecords::add_target(std::size_t index) {
                               : "";
   if (!why.empty()) {
     if (refused_.insert(index).second)
-      error(diagnostics(), target.field->getLocation(),
-            "cannot link " + quoted(describe(record)) + ": " + why)
+      error(diagnostics(), target.field->getLocation(), "cannot link " + quoted(describe(record)) + ": " + why)
           << target.field->getSourceRange();
     return false;
   }
@@ -116,8 +113,7 @@ std::string RequestedRecords::describe_owner(const clang::FieldDecl &field) cons
 }
 
 /// `suffix` follows the record's name in the datatype's name.
-void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &use,
-                                    const std::string &suffix) {
+void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &use, const std::string &suffix) {
   Record &chosen = records()[index];
   const Record::Datatype record = context_.names.datatype(*use.record, *use.name);
   const Record::Datatype datatype{record.name + suffix, record.spelling};
@@ -125,8 +121,7 @@ void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &u
     return;
   if (const std::string why = context_.names.why_not_written(*use.name); !why.empty()) {
     error(diagnostics(), use.name->getLocation(), why + ": generated code could not name it");
-    note(diagnostics(), use.range.getBegin(),
-         "mark a public alias of it instead, or a record that contains it");
+    note(diagnostics(), use.range.getBegin(), "mark a public alias of it instead, or a record that contains it");
     return;
   }
   if (chosen.datatypes.empty()) {
@@ -143,15 +138,12 @@ void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &u
 /// Warns about a datatype in which nothing is sent.
 void RequestedRecords::warn_if_empty(const Record &record, const clang::RecordDecl &declaration) {
   bool sends = !record.mapped || record.tree.data_bytes() != 0;
-  each_link(context_.survey, record,
-            [&](const Link &link) { sends = sends || link.kind != Link::Kind::null; });
+  each_link(context_.survey, record, [&](const Link &link) { sends = sends || link.kind != Link::Kind::null; });
   if (sends)
     return;
-  const bool has_fields =
-      std::ranges::any_of(record.fields, [](const Field &field) { return !field.is_vptr; });
+  const bool has_fields = std::ranges::any_of(record.fields, [](const Field &field) { return !field.is_vptr; });
   warning(diagnostics(), written_at(declaration),
-          quoted(describe(record)) +
-              (has_fields ? " has no field that is sent: all are left out" : " has no fields") +
+          quoted(describe(record)) + (has_fields ? " has no field that is sent: all are left out" : " has no fields") +
               ", so its datatype is empty");
 }
 

@@ -12,8 +12,7 @@
 
 namespace automap {
 
-/// Finishes the records of a survey. Reports what cannot be mapped and what the user should know about the
-/// rest.
+/// Finishes the records of a survey. Reports what cannot be mapped and what the user should know about the rest.
 class RequestedRecords {
 public:
   RequestedRecords(ReadingContext &context, RecordReader &reader) : context_(context), reader_(reader) {}

@@ -1,9 +1,8 @@
-// AutoLink's tables as C99 or C++17. See al_routines.h; autolink/include/autolink/al_type.h defines the
-// tables.
+// AutoLink's tables as C99 or C++17. See al_routines.h; autolink/include/autolink/al_type.h defines the tables.
 //
-// The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types
-// of pointers that arrays consist of, and for each record its data, its pointers with the functions that read
-// their lengths and kinds, its routines (functions.h), and its AL_TypeInfo.
+// The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types of
+// pointers that arrays consist of, and for each record its data, its pointers with the functions that read their
+// lengths and kinds, its routines (functions.h), and its AL_TypeInfo.
 #include "al_routines.h"
 
 #include "code/banner.h"
@@ -177,9 +176,9 @@ private:
     const std::string basic = al_basic(link.basic.id), run = unique_name(name + "_run", {"run", name});
     out_ << "\n/* Arrays of " << link.type << ", aligned to " << link.align_bytes << " bytes */\n"
          << "static const AL_Run " << run << "[] = {{" << basic << ", 0, 1, 0}};\n"
-         << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(link.type)
-         << ", " << link.basic.size_bytes << ", " << link.align_bytes << ", " << basic
-         << " + UINT64_C(1), 1, 1, " << run << ", 0, NULL, NULL}};\n";
+         << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(link.type) << ", "
+         << link.basic.size_bytes << ", " << link.align_bytes << ", " << basic << " + UINT64_C(1), 1, 1, " << run
+         << ", 0, NULL, NULL}};\n";
   }
 
   std::string aligned_name(const Link &link) {
@@ -203,13 +202,12 @@ private:
     const std::string pointers = unique_name(name + "_pointers", {"pointers", name});
     const std::string signature = called + signature_text(survey_, &to);
     out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
-         << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to)
-         << ", 0, 0, 1, 0, ";
+         << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to) << ", 0, 0, 1, 0, ";
     print_target_type(to);
     out_ << ", " << to.bias_bytes << ", NULL, NULL, NULL}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
-         << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature))
-         << ", 0,\n     0, NULL, 1, " << pointers << ", NULL}};\n";
+         << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature)) << ", 0,\n     0, NULL, 1, "
+         << pointers << ", NULL}};\n";
   }
 
   /// Returns the name for people of one pointer of an array of pointers.
@@ -230,14 +228,11 @@ private:
     const std::string &record = user_name(survey_.records[to.record]);
     if (to.kind == Link::Kind::object)
       return unique_name(names::node_part("pointer_to", record), {"record", record});
-    return unique_name(
-        names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str()),
-        {"place", place_text(survey_, to)});
+    return unique_name(names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str()),
+                       {"place", place_text(survey_, to)});
   }
 
-  static std::string hex(std::uint64_t value) {
-    return "UINT64_C(0x" + llvm::utohexstr(value, true, 16) + ")";
-  }
+  static std::string hex(std::uint64_t value) { return "UINT64_C(0x" + llvm::utohexstr(value, true, 16) + ")"; }
 
   void print_node(const Record &record, const NodeTables &tables) {
     const std::string &name = user_name(record);
@@ -245,10 +240,9 @@ private:
     std::string signature = layout::to_string(data);
     for (const NodePointer &pointer : tables.pointers)
       signature += " " + std::to_string(pointer.place.count) + signature_text(survey_, pointer.link);
-    emit_layout_comment(survey_, record,
-                        " * " + plural(data.count, "value") + ", " + plural(tables.pointers.size(), "line") +
-                            " of pointers\n",
-                        out_);
+    emit_layout_comment(
+        survey_, record,
+        " * " + plural(data.count, "value") + ", " + plural(tables.pointers.size(), "line") + " of pointers\n", out_);
     print_data(names::node_part("data", name), tables);
     for (std::size_t i = 0; i < tables.pointers.size(); ++i)
       print_functions(tables.pointers[i]);
@@ -264,11 +258,10 @@ private:
           out_);
     out_ << "const AL_TypeInfo " << handle(record) << "[1] = {\n    {AL_TYPE_ABI, "
          << (record.is_tree ? "AL_TREE" : "0") << ", " << c_string(name) << ", sizeof(" << type << "), "
-         << record.align_bytes << ", " << hex(llvm::xxh3_64bits(signature)) << ", " << data.count
-         << ",\n     " << tables.data.size() << ", "
-         << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", " << tables.pointers.size()
-         << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name)) << ", "
-         << (routines ? "&" + names::node_part("routines", name) : "NULL") << "}};\n";
+         << record.align_bytes << ", " << hex(llvm::xxh3_64bits(signature)) << ", " << data.count << ",\n     "
+         << tables.data.size() << ", " << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", "
+         << tables.pointers.size() << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name))
+         << ", " << (routines ? "&" + names::node_part("routines", name) : "NULL") << "}};\n";
   }
 
   void print_data(const std::string &table, const NodeTables &tables) {
@@ -287,18 +280,16 @@ private:
   std::string function_name(const char *what, const NodePointer &pointer, const std::string &of = "") {
     const std::string name = of.empty() ? pointer.name : pointer.name + "_" + of;
     const auto owner = static_cast<std::size_t>(pointer.owner - survey_.records.data());
-    return unique_name(
-        names::node_part(what, owner_name(pointer), name),
-        {what, std::to_string(owner), std::to_string(pointer.in_owner.offset_bytes), pointer.name, of});
+    return unique_name(names::node_part(what, owner_name(pointer), name),
+                       {what, std::to_string(owner), std::to_string(pointer.in_owner.offset_bytes), pointer.name, of});
   }
 
-  /// Returns the name for a key, always the same one and different from others': 'b_c' in a and 'c' in a_b
-  /// would both be called a_b_c.
+  /// Returns the name for a key, always the same one and different from others': 'b_c' in a and 'c' in a_b would both
+  /// be called a_b_c.
   std::string unique_name(const std::string &name, const std::vector<std::string> &key) {
     std::string &given = names_[key];
     for (unsigned i = 1; given.empty(); ++i)
-      if (const std::string one = i == 1 ? name : name + "_" + std::to_string(i);
-          used_names_.insert(one).second)
+      if (const std::string one = i == 1 ? name : name + "_" + std::to_string(i); used_names_.insert(one).second)
         given = one;
     return given;
   }
@@ -323,8 +314,7 @@ private:
         print_length(pointer, link.choices[i].link, function_name("length", pointer, std::to_string(i)));
     const std::string name = function_name("kind", pointer);
     if (functions_.insert(name).second) {
-      open_function(name, pointer, {link.kind_field},
-                    "which kind " + pointer.path + " is: " + link.kind_field.path);
+      open_function(name, pointer, {link.kind_field}, "which kind " + pointer.path + " is: " + link.kind_field.path);
       out_ << "    return " << value_text(link.kind_field, 0, pointer) << ";\n}\n";
     }
     const std::string table = function_name("choices", pointer);
@@ -337,8 +327,7 @@ private:
       out_ << target_kind(choice.link) << ", ";
       print_target_type(choice.link);
       out_ << ", " << choice.link.bias_bytes << ", "
-           << (choice.link.kind == Link::Kind::array ? function_name("length", pointer, std::to_string(i))
-                                                     : "NULL")
+           << (choice.link.kind == Link::Kind::array ? function_name("length", pointer, std::to_string(i)) : "NULL")
            << "}";
     }
     out_ << "};\n";
@@ -384,14 +373,12 @@ private:
   }
 
   std::string value_text(const IntegerField &field, std::size_t index, const NodePointer &pointer) const {
-    return is_named(field, pointer) ? "(int64_t)al_owner->" + field.path
-                                    : "(int64_t)al_" + std::to_string(index);
+    return is_named(field, pointer) ? "(int64_t)al_owner->" + field.path : "(int64_t)al_" + std::to_string(index);
   }
 
-  /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are
-  /// known.
-  void open_function(const std::string &name, const NodePointer &pointer,
-                     const std::vector<IntegerField> &fields, const std::string &comment) {
+  /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are known.
+  void open_function(const std::string &name, const NodePointer &pointer, const std::vector<IntegerField> &fields,
+                     const std::string &comment) {
     const std::string type = code_name(*pointer.owner);
     const bool any_named =
         std::ranges::any_of(fields, [&](const IntegerField &field) { return is_named(field, pointer); });
@@ -400,9 +387,8 @@ private:
     const bool uses_owner = any_named || any_unnamed;
     out_ << "/* " << comment << " */\nstatic int64_t " << name
          << "(const void *al_record, const void *al_pointer)\n{\n";
-    const std::string from = pointer.owner_is_node
-                                 ? "al_record"
-                                 : "((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
+    const std::string from =
+        pointer.owner_is_node ? "al_record" : "((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
     if (any_named)
       out_ << "    const " << type << " *al_owner = (const " << type << " *)" << from << ";\n";
     for (std::size_t i = 0; i < fields.size(); ++i)
@@ -441,10 +427,9 @@ private:
     for (const NodePointer &pointer : tables.pointers) {
       const Link &link = link_of(pointer);
       const bool any = link.kind == Link::Kind::any;
-      out_ << (&pointer == &tables.pointers.front() ? "\n" : ",\n") << "    {" << c_string(pointer.path)
-           << ", " << target_kind(link) << ", " << link.choices.size() << ", " << pointer.place.offset_text
-           << ", " << pointer.place.count << ", "
-           << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
+      out_ << (&pointer == &tables.pointers.front() ? "\n" : ",\n") << "    {" << c_string(pointer.path) << ", "
+           << target_kind(link) << ", " << link.choices.size() << ", " << pointer.place.offset_text << ", "
+           << pointer.place.count << ", " << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
       print_target_type(link);
       out_ << ", " << link.bias_bytes << ", "
            << (link.kind == Link::Kind::array ? function_name("length", pointer) : "NULL") << ", "
@@ -494,9 +479,8 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
   emit_end_of_macros(survey, out);
   warnings.silence_casts();
   out << "#include <autolink/al_inline.h>\n\n"
-      << (options.cxx
-              ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
-              : "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n")
+      << (options.cxx ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
+                      : "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n")
       << "#if AL_TYPE_ABI != " << AL_TYPE_ABI << " || AL_ROUTINES_ABI != " << AL_ROUTINES_ABI
       << "\n#error \"these tables are not for this version of AutoLink: run automap again\"\n#endif\n\n";
   CodeOptions checks = options;

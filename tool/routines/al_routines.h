@@ -1,5 +1,5 @@
-// Prints al_routines.c, al_routines.h and logbook.txt for a survey (AutoMap & AutoLink paper, section 1.3):
-// the tables and functions that describe each node type to the AutoLink library.
+// Prints al_routines.c, al_routines.h and logbook.txt for a survey (AutoMap & AutoLink paper, section 1.3): the tables
+// and functions that describe each node type to the AutoLink library.
 #pragma once
 
 #include "show/emit.h"
@@ -8,8 +8,7 @@
 
 namespace automap {
 
-/// Prints the generated source, or the header, for all records that are nodes; `options` has the files'
-/// names.
+/// Prints the generated source, or the header, for all records that are nodes; `options` has the files' names.
 void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
 void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
 

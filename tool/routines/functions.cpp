@@ -1,7 +1,7 @@
 // AL_Routines as C99 or C++17. See functions.h.
 //
-// The targets are numbered as autolink/al_inline.h says. All names in the functions begin with al_, because a
-// record may have any other name.
+// The targets are numbered as autolink/al_inline.h says. All names in the functions begin with al_, because a record
+// may have any other name.
 #include "functions.h"
 
 #include "model/names.h"
@@ -34,18 +34,14 @@ public:
     std::string each = pointer_code(Routine::relink, 2);
     if (!each.empty())
       each = "    for (; al_n > 0; al_n--, al_to += sizeof(" + type_ + ")) {\n" + each + "    }\n";
-    print_function("relink",
-                   {restore, {"void *al_records", "al_records", "al_to"}, {"uint64_t al_n", "al_n", nullptr}},
+    print_function("relink", {restore, {"void *al_records", "al_records", "al_to"}, {"uint64_t al_n", "al_n", nullptr}},
                    each);
     print_function(
-        "unpack",
-        {restore, {"const void *al_packed", "al_packed", nullptr}, {"void *al_record", "al_record", nullptr}},
-        "    al_copy(al_record, al_packed, " + copy + "    " + part("relink") +
-            "(al_restore, al_record, 1);\n");
-    out_ << "static const AL_Routines " << part("routines") << " = {\n    AL_ROUTINES_ABI, " << n_targets_
-         << ", " << (n_targets_ == 0 ? "NULL" : part("targets")) << ", sizeof(" << type_ << "), "
-         << part("walk") << ",\n    " << part("pack") << ", " << part("unpack") << ", " << part("relink")
-         << "};\n";
+        "unpack", {restore, {"const void *al_packed", "al_packed", nullptr}, {"void *al_record", "al_record", nullptr}},
+        "    al_copy(al_record, al_packed, " + copy + "    " + part("relink") + "(al_restore, al_record, 1);\n");
+    out_ << "static const AL_Routines " << part("routines") << " = {\n    AL_ROUTINES_ABI, " << n_targets_ << ", "
+         << (n_targets_ == 0 ? "NULL" : part("targets")) << ", sizeof(" << type_ << "), " << part("walk") << ",\n    "
+         << part("pack") << ", " << part("unpack") << ", " << part("relink") << "};\n";
   }
 
 private:
@@ -90,8 +86,7 @@ private:
     for (const Parameter &parameter : parameters)
       if (parameter.alias && uses(body, parameter.alias)) {
         const char *type = parameter.declaration[0] == 'c' ? "const char *" : "char *";
-        variables +=
-            std::string("    ") + type + parameter.alias + " = (" + type + ")" + parameter.name + ";\n";
+        variables += std::string("    ") + type + parameter.alias + " = (" + type + ")" + parameter.name + ";\n";
       } else if (!uses(body, parameter.name)) {
         unused += std::string("    (void)") + parameter.name + ";\n";
       }
@@ -136,8 +131,7 @@ private:
     std::string out;
     const auto line = [&out](unsigned indent, const std::string &text) { add_line(out, indent, text); };
     const Link &link = *pointer.link;
-    line(depth, "switch (" + function_("kind", pointer, "") + "(" + record(routine) + ", " + field(routine) +
-                    ")) {");
+    line(depth, "switch (" + function_("kind", pointer, "") + "(" + record(routine) + ", " + field(routine) + ")) {");
     std::set<std::int64_t> seen;
     for (std::size_t i = 0; i < link.choices.size(); ++i) {
       const LinkChoice &choice = link.choices[i];
@@ -164,17 +158,16 @@ private:
   std::string step_code(Routine routine, const NodePointer &pointer, const Link &link, unsigned target,
                         const std::string &choice) const {
     const std::string at = field(routine), number = std::to_string(target);
-    const std::string length = link.kind == Link::Kind::array ? function_("length", pointer, choice) + "(" +
-                                                                    record(routine) + ", " + at + ")"
-                                                              : "";
+    const std::string length = link.kind == Link::Kind::array
+                                   ? function_("length", pointer, choice) + "(" + record(routine) + ", " + at + ")"
+                                   : "";
     const bool relink = routine == Routine::relink;
     const std::string of = relink ? "al_restore, " : "al_walk, ";
     switch (link.kind) {
     case Link::Kind::object:
     case Link::Kind::inside:
       if (link.kind == Link::Kind::inside && link.place.empty())
-        return relink ? "AL_restore_inside(" + of + at + ");"
-                      : put(routine, "AL_walk_inside(" + of + at + ")");
+        return relink ? "AL_restore_inside(" + of + at + ");" : put(routine, "AL_walk_inside(" + of + at + ")");
       {
         const std::string arguments = of + number + ", " + at + ", " + std::to_string(link.bias_bytes);
         return relink ? "al_restore_link(" + arguments + ");" : put(routine, "al_link(" + arguments + ")");
@@ -197,9 +190,7 @@ private:
   }
 
   static std::string record(Routine routine) { return routine == Routine::relink ? "al_to" : "al_record"; }
-  static std::string field(Routine routine) {
-    return routine == Routine::relink ? "al_to + al_at" : "al_from + al_at";
-  }
+  static std::string field(Routine routine) { return routine == Routine::relink ? "al_to + al_at" : "al_from + al_at"; }
 
   static void add_line(std::string &out, unsigned depth, const std::string &text) {
     out += std::string(4 * depth, ' ') + text + "\n";

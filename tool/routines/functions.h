@@ -12,8 +12,7 @@
 namespace automap {
 
 /// Returns the name of a pointer's function: what = "length" or "kind", of = the number of a choice.
-using FunctionName =
-    std::function<std::string(const char *what, const NodePointer &pointer, const std::string &of)>;
+using FunctionName = std::function<std::string(const char *what, const NodePointer &pointer, const std::string &of)>;
 
 /// Returns the enumerator for what a link is: "AL_LINK".
 std::string target_kind(const Link &link);

@@ -1,5 +1,4 @@
-// Prints logbook.txt for a survey: for each record, what was found in it and decided about it. See
-// al_routines.h.
+// Prints logbook.txt for a survey: for each record, what was found in it and decided about it. See al_routines.h.
 #include "al_routines.h"
 #include "code/banner.h"
 #include "model/names.h"
@@ -30,17 +29,16 @@ public:
 private:
   void print_record(const Record &record) {
     out_ << '\n'
-         << describe(record) << ", " << llvm::sys::path::filename(record.location.file) << ':'
-         << record.location.line << '\n';
+         << describe(record) << ", " << llvm::sys::path::filename(record.location.file) << ':' << record.location.line
+         << '\n';
     print_decision(record);
-    out_ << "  " << plural(record.size_bytes, "byte") << ", aligned to " << record.align_bytes
-         << "; without pointers " << plural(static_cast<std::uint64_t>(record.tree.element_count()), "value")
-         << ", signature " << layout::to_string(layout::signature_of(record.tree)) << '\n';
+    out_ << "  " << plural(record.size_bytes, "byte") << ", aligned to " << record.align_bytes << "; without pointers "
+         << plural(static_cast<std::uint64_t>(record.tree.element_count()), "value") << ", signature "
+         << layout::to_string(layout::signature_of(record.tree)) << '\n';
     print_fields(record, "");
   }
 
-  /// Prints a record's pointers. `owner` is "groups." in the unnamed struct that is the type of the field
-  /// `groups`.
+  /// Prints a record's pointers. `owner` is "groups." in the unnamed struct that is the type of the field `groups`.
   void print_fields(const Record &record, const std::string &owner) {
     for (const Field &field : record.fields)
       print_field(field, owner);
@@ -89,9 +87,9 @@ private:
       bool links = false;
       each_link(survey_, inner, [&](const Link &) { links = true; });
       if (links)
-        line((field.element_count() == 1 ? "is one "
-                                         : "is an array of " + std::to_string(field.element_count()) + " ") +
-             describe(inner) + ", whose pointers are followed");
+        line(
+            (field.element_count() == 1 ? "is one " : "is an array of " + std::to_string(field.element_count()) + " ") +
+            describe(inner) + ", whose pointers are followed");
       if (inner.name.empty())
         print_fields(inner, field.name.empty() ? owner : owner + field.name + '.');
     }

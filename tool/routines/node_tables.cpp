@@ -1,7 +1,7 @@
 // Flattening a node. See node_tables.h.
 //
-// A table's line has one count and one stride; a place in arrays of arrays of records has more. The longest
-// repetition is kept, and the others become lines of their own.
+// A table's line has one count and one stride; a place in arrays of arrays of records has more. The longest repetition
+// is kept, and the others become lines of their own.
 #include "node_tables.h"
 
 #include "code/layout_checks.h"
@@ -94,8 +94,7 @@ private:
     auto next_bits = bits.begin();
     for (const Field &field : record.fields) {
       const std::string code = offset_text(field, owner);
-      const std::string name =
-          path.empty() || field.name.empty() ? path + field.name : path + "." + field.name;
+      const std::string name = path.empty() || field.name.empty() ? path + field.name : path + "." + field.name;
       Place there = place.at(field.offset_bytes, code);
       switch (field.content) {
       case Field::Content::basic:
@@ -148,9 +147,7 @@ private:
 
   void add_data(const Place &place, layout::BasicType basic, const std::string &path) {
     for (const Repeated &line : lines(place, longest(place.loops))) {
-      const auto dense = [&](const Repeated &run) {
-        return run.count == 1 || run.stride_bytes == basic.size_bytes;
-      };
+      const auto dense = [&](const Repeated &run) { return run.count == 1 || run.stride_bytes == basic.size_bytes; };
       if (!tables_.data.empty()) {
         NodeRun &last = tables_.data.back();
         if (last.basic == basic && dense(last.place) && dense(line) &&
@@ -168,12 +165,11 @@ private:
                     const std::string &path) {
     Place there = place.at(field.offset_bytes, code);
     Place in_owner = owner.place.at(field.offset_bytes, code);
-    const std::string name =
-        field.name.empty() ? "union_at_" + std::to_string(in_owner.offset_bytes) : field.name;
+    const std::string name = field.name.empty() ? "union_at_" + std::to_string(in_owner.offset_bytes) : field.name;
     const Link &link = *field.link;
     const std::uint64_t elements = field.element_count();
-    // A function finds the owner from the pointer's address or, if the pointer is one of an array, from the
-    // node. In a record inside the node, each pointer of an array needs a function of its own.
+    // A function finds the owner from the pointer's address or, if the pointer is one of an array, from the node. In a
+    // record inside the node, each pointer of an array needs a function of its own.
     const bool from_node = elements > 1 && owner.is_node;
     if (!has_function(link) || from_node || elements == 1) {
       there.repeat(elements, field.stride_bytes);

@@ -1,5 +1,5 @@
-// A record as AutoLink sees a node: its data as runs, and its pointers, each a line of a table. Records
-// inside it, and arrays of these, are flattened.
+// A record as AutoLink sees a node: its data as runs, and its pointers, each a line of a table. Records inside it, and
+// arrays of these, are flattened.
 #pragma once
 
 #include "model/record.h"
@@ -47,8 +47,8 @@ struct NodeTables {
   std::vector<NodePointer> pointers;
 };
 
-/// Returns the tables of a record with a name. Throws std::length_error, which names the record, if they have
-/// more than a million lines.
+/// Returns the tables of a record with a name. Throws std::length_error, which names the record, if they have more than
+/// a million lines.
 NodeTables node_tables(const Survey &survey, const Record &record);
 
 /// Returns how generated code names a record; empty if only a field of that type leads to it.

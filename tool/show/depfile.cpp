@@ -1,5 +1,5 @@
-// Prints the files that were read as a Make rule, and a rule without a recipe for each of them. A file that
-// no longer exists then makes the output out of date, but does not stop make.
+// Prints the files that were read as a Make rule, and a rule without a recipe for each of them. A file that no longer
+// exists then makes the output out of date, but does not stop make.
 #include "emit.h"
 
 namespace automap {

@@ -35,8 +35,8 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
 /// Prints the listed records as one JSON object; json-format.md has the schema.
 void emit_json(const Survey &survey, llvm::raw_ostream &out);
 
-/// Prints the listed records as pahole draws structs, with the MPI datatype beside each field, and the type
-/// tree: in a line or two, or indented with a line for each node.
+/// Prints the listed records as pahole draws structs, with the MPI datatype beside each field, and the type tree: in a
+/// line or two, or indented with a line for each node.
 void emit_text(const Survey &survey, bool indented_trees, llvm::raw_ostream &out);
 
 /// Prints the type trees of the listed records, indented, with their costs.

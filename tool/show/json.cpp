@@ -17,8 +17,7 @@ void print_typemap(llvm::json::OStream &json, const Survey &survey, const Record
         emit_json_run(json, run);
         const std::string first = field_path(survey, record, static_cast<std::uint64_t>(run.offset));
         json.attribute("field", first);
-        const std::string last =
-            field_path(survey, record, static_cast<std::uint64_t>(run.end() - run.stride));
+        const std::string last = field_path(survey, record, static_cast<std::uint64_t>(run.end() - run.stride));
         // A run may end inside the array that it begins with, or several fields later.
         if (!llvm::StringRef(last).starts_with(first + "[") && last != first)
           json.attribute("last_field", last);

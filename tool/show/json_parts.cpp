@@ -1,5 +1,5 @@
-// Parts of JSON. See json_parts.h. Change json-format.md together with them, and raise schema_version if a
-// key is removed or changes its meaning.
+// Parts of JSON. See json_parts.h. Change json-format.md together with them, and raise schema_version if a key is
+// removed or changes its meaning.
 #include "json_parts.h"
 
 #include "version.h"

@@ -15,8 +15,7 @@ std::string subscripts(const Field &field) {
   return text;
 }
 
-/// Returns where `part` stands in a type, outside the arguments of templates: in "wrap<int[3]>[2]", the last
-/// '['.
+/// Returns where `part` stands in a type, outside the arguments of templates: in "wrap<int[3]>[2]", the last '['.
 std::size_t find_outside(const std::string &type, std::string_view part) {
   int depth = 0;
   for (std::size_t i = 0; i < type.size(); ++i) {
@@ -81,8 +80,8 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
     }
     rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes, count});
     add_rows(rows, survey, *inner, offset, depth + 1, count * field.element_count());
-    rows.push_back({Kind::close, depth, field.is_base ? declaration(field) : field.name + subscripts(field),
-                    "", offset, field.size_bytes, count});
+    rows.push_back({Kind::close, depth, field.is_base ? declaration(field) : field.name + subscripts(field), "", offset,
+                    field.size_bytes, count});
   }
   pad_to(record.size_bytes);
 }

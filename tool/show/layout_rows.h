@@ -1,5 +1,5 @@
-// A record as rows of a table: each field and each gap, in order. The text format and the comments of
-// generated code print these rows, each in its own way.
+// A record as rows of a table: each field and each gap, in order. The text format and the comments of generated code
+// print these rows, each in its own way.
 #pragma once
 
 #include "model/record.h"
@@ -26,8 +26,7 @@ struct LayoutRow {
   std::uint64_t count = 1; // elements that have the row, in an array of unnamed records
 };
 
-/// Returns the rows of a mapped record. A named record inside it is one row; an unnamed one shows its own
-/// fields.
+/// Returns the rows of a mapped record. A named record inside it is one row; an unnamed one shows its own fields.
 std::vector<LayoutRow> layout_rows(const Survey &survey, const Record &record);
 
 } // namespace automap

@@ -40,13 +40,12 @@ std::string describe(const Survey &survey, const Link &link) {
     return "a string";
   case Link::Kind::inside:
     return link.place.empty() ? "a place inside of what other pointers lead to"
-                              : "the field " + quoted(link.place.substr(link.place.find('.') + 1)) +
-                                    " of one " + describe(survey.records[link.record]);
+                              : "the field " + quoted(link.place.substr(link.place.find('.') + 1)) + " of one " +
+                                    describe(survey.records[link.record]);
   case Link::Kind::any: {
     std::string text = "depends on " + quoted(link.kind_field.path) + ":";
     for (const LinkChoice &choice : link.choices)
-      text += (&choice == &link.choices.front() ? " " : ", ") + choice.value + " = " +
-              describe(survey, choice.link);
+      text += (&choice == &link.choices.front() ? " " : ", ") + choice.value + " = " + describe(survey, choice.link);
     return text;
   }
   case Link::Kind::data:

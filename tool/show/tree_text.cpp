@@ -100,8 +100,7 @@ std::string wrapped(std::string_view text, std::string_view first, std::string_v
                     std::string_view end) {
   std::string out, start(first);
   while (true) {
-    const std::size_t room =
-        std::max<std::size_t>(width - std::min(width, start.size() + end.size() + 1), 20);
+    const std::size_t room = std::max<std::size_t>(width - std::min(width, start.size() + end.size() + 1), 20);
     if (text.size() <= room)
       return out + start + std::string(text) + std::string(end) + "\n";
     std::size_t blank = text.rfind(' ', room);

@@ -12,8 +12,7 @@ namespace {
 using layout::Run;
 using layout::TypeTree;
 
-/// The number of elements up to which a type map is flattened. Longer ones, which only runs can describe, are
-/// not.
+/// The number of elements up to which a type map is flattened. Longer ones, which only runs can describe, are not.
 constexpr std::int64_t flattened_limit = std::int64_t{1} << 23;
 
 TypeTree tree_of(const Run &run) { return layout::array_of(run.count, run.stride, TypeTree::leaf(run.type)); }
@@ -65,8 +64,7 @@ void set_naive_tree(MapType &out, const std::vector<Run> &given) {
     if (runs.size() > 1)
       runs = blocks_of(given);
   }
-  const bool one_type =
-      std::ranges::all_of(runs, [&](const Run &run) { return run.type == runs.front().type; });
+  const bool one_type = std::ranges::all_of(runs, [&](const Run &run) { return run.type == runs.front().type; });
   if (runs.size() == 1 && runs.front().offset == 0) {
     out.naive = tree_of(runs.front());
     out.naive_call = is_dense(runs.front()) ? "MPI_Type_contiguous" : "MPI_Type_create_hvector";

@@ -24,9 +24,8 @@ std::optional<layout::BasicType> TypeMapBuilder::parse_type(llvm::StringRef word
     return known;
   // "double" is not near to "MPI_DOUBLE", but means it.
   const std::string prefixed = "MPI_" + name.upper();
-  fail(word,
-       "unknown basic type '" + name + "'" +
-           (host_basic_type(prefixed) ? did_you_mean({prefixed}) : did_you_mean(name, layout::mpi_names())));
+  fail(word, "unknown basic type '" + name + "'" +
+                 (host_basic_type(prefixed) ? did_you_mean({prefixed}) : did_you_mean(name, layout::mpi_names())));
   return std::nullopt;
 }
 
@@ -36,8 +35,8 @@ std::optional<std::int64_t> TypeMapBuilder::parse_number(llvm::StringRef word, l
   digits.consume_front("+");
   if (is_number(word) && !digits.getAsInteger(10, value))
     return value;
-  fail(word, is_number(word) ? "the " + what + " is out of the 64-bit range"
-                             : "expected a whole number for the " + what);
+  fail(word,
+       is_number(word) ? "the " + what + " is out of the 64-bit range" : "expected a whole number for the " + what);
   return std::nullopt;
 }
 
@@ -50,11 +49,9 @@ bool TypeMapBuilder::add(layout::Run run, llvm::StringRef word) {
   if (run.count == 1)
     run.stride = size;
   std::int64_t span = 0, last = 0, end = 0, bytes = 0;
-  if (__builtin_mul_overflow(run.count, run.stride, &span) ||
-      __builtin_add_overflow(run.offset, span, &end) ||
-      __builtin_add_overflow(run.offset, span - run.stride, &last) ||
-      __builtin_add_overflow(last, size, &end) || __builtin_mul_overflow(run.count, size, &bytes) ||
-      __builtin_add_overflow(bytes_, bytes, &bytes_) ||
+  if (__builtin_mul_overflow(run.count, run.stride, &span) || __builtin_add_overflow(run.offset, span, &end) ||
+      __builtin_add_overflow(run.offset, span - run.stride, &last) || __builtin_add_overflow(last, size, &end) ||
+      __builtin_mul_overflow(run.count, size, &bytes) || __builtin_add_overflow(bytes_, bytes, &bytes_) ||
       __builtin_add_overflow(elements_, run.count, &elements_))
     return fail(word, "the type map leaves the 64-bit range here");
   result_.runs.push_back(run);

@@ -1,5 +1,5 @@
-// The files of --from-typemap: type maps that are no structs. Either text, with a basic type and its
-// displacement in bytes on each line:
+// The files of --from-typemap: type maps that are no structs. Either text, with a basic type and its displacement in
+// bytes on each line:
 //
 //   # the third column of a 4 x 4 matrix
 //   MPI_DOUBLE 16
@@ -12,8 +12,8 @@
 //   [["MPI_DOUBLE", 16], {"type": "MPI_DOUBLE", "displacement": 48}]
 //   {"typemap": [{"type": "MPI_DOUBLE", "offset": 16, "count": 4, "stride": 32}], "lb": 0, "extent": 128}
 //
-// The runs are those that automap --format=json prints, and a file may hold all that it prints of one record.
-// Unknown keys are ignored.
+// The runs are those that automap --format=json prints, and a file may hold all that it prints of one record. Unknown
+// keys are ignored.
 #pragma once
 
 #include "layout/type_map.h"

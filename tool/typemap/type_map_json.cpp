@@ -165,8 +165,7 @@ private:
       return builder_.fail(entry_word_, "expected a basic type in this entry");
     if (!displacement_)
       return builder_.fail(entry_word_, "expected a displacement in this entry");
-    return builder_.add({*type_, *displacement_, count_.value_or(1), stride_.value_or(type_->size_bytes)},
-                        entry_word_);
+    return builder_.add({*type_, *displacement_, count_.value_or(1), stride_.value_or(type_->size_bytes)}, entry_word_);
   }
 
   bool read_scalar(bool is_string, llvm::StringRef text) {
@@ -221,8 +220,8 @@ private:
   /// Returns the bracket of an array's or object's event: the parser has just read it.
   llvm::StringRef here() const { return {seen_ - 1, 1}; }
 
-  /// Returns the word of a scalar's event: it begins after punctuation and ends at the parser's position,
-  /// which may be one character after a number.
+  /// Returns the word of a scalar's event: it begins after punctuation and ends at the parser's position, which may be
+  /// one character after a number.
   llvm::StringRef take_word(bool is_string) {
     constexpr llvm::StringLiteral punctuation = " \t\r\n,:[]{}";
     llvm::StringRef word(last_end_, static_cast<std::size_t>(seen_ - last_end_));

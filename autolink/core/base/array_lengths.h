@@ -1,5 +1,4 @@
-// The lengths of the arrays that a search has met, by label, with the bits of their addresses that marks
-// leave out.
+// The lengths of the arrays that a search has met, by label, with the bits of their addresses that marks leave out.
 #pragma once
 
 #include "bytes.h"

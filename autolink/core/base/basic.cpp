@@ -7,8 +7,7 @@
 
 namespace {
 
-#define AUTOMAP_C_TYPE(identifier, ...)                                                                      \
-  static_assert(AL_##identifier == int(automap::layout::BasicTypeId::identifier));
+#define AUTOMAP_C_TYPE(identifier, ...) static_assert(AL_##identifier == int(automap::layout::BasicTypeId::identifier));
 #include "layout/basic_type.def"
 
 /// One value of each type.
@@ -28,7 +27,7 @@ constexpr AL_TypeInfo info(const char *name, uint32_t basic, uint64_t size, uint
 
 extern "C" {
 extern const AL_TypeInfo AL_Basic[AL_BASIC_TYPES] = {
-#define AUTOMAP_C_TYPE(identifier, name, number, numbers, ...)                                               \
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, ...)                                                         \
   info(name, AL_##identifier, numbers * sizeof(number), alignof(number)),
 #include "layout/basic_type.def"
 };

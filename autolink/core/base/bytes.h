@@ -43,9 +43,8 @@ inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) 
 
 constexpr std::size_t cache_line = 64;
 
-/// Copies whole cache lines past the caches if the processor can. Use it for memory that another processor
-/// has read and will read next: fetching such lines back for writing takes longer than anything else done
-/// with them.
+/// Copies whole cache lines past the caches if the processor can. Use it for memory that another processor has read and
+/// will read next: fetching such lines back for writing takes longer than anything else done with them.
 inline void copy_past_caches(std::byte *to, const std::byte *from, std::size_t bytes) {
 #ifdef __SSE2__
   for (std::size_t at = 0; at < bytes; at += sizeof(__m128i))

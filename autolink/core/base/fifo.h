@@ -1,5 +1,5 @@
-// A first-in, first-out queue in blocks, as large as what waits, not as what has passed. Addresses in the
-// middle blocks take 4 bytes each if those of a block lie near each other.
+// A first-in, first-out queue in blocks, as large as what waits, not as what has passed. Addresses in the middle blocks
+// take 4 bytes each if those of a block lie near each other.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,7 @@ namespace autolink {
 template <typename T> class Fifo {
 public:
   Fifo() : tail_(own_tail_) {}
-  /// Keeps its tail in `tail`. Instead of calling push(), others may write there, up to tail_end(), and move
-  /// the tail.
+  /// Keeps its tail in `tail`. Instead of calling push(), others may write there, up to tail_end(), and move the tail.
   explicit Fifo(T *&tail) : tail_(tail) { tail_ = nullptr; }
   Fifo(const Fifo &) = delete;
   Fifo &operator=(const Fifo &) = delete;

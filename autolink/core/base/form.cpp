@@ -13,8 +13,7 @@
 namespace autolink {
 namespace {
 
-/// Returns the form of T on this machine; of characters and bytes, whose form is the same everywhere, that
-/// one.
+/// Returns the form of T on this machine; of characters and bytes, whose form is the same everywhere, that one.
 template <typename T> constexpr Form form_here(Form::Kind usual) {
   using Limits = std::numeric_limits<T>;
   Form out;
@@ -31,13 +30,13 @@ template <typename T> constexpr Form form_here(Form::Kind usual) {
 }
 
 constexpr Form forms[] = {
-#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, form, form_bytes)    \
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, form, form_bytes)              \
   form_here<number>(Form::form),
 #include "layout/basic_type.def"
 };
 
 constexpr Form usual_forms[] = {
-#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, form, form_bytes)    \
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, form, form_bytes)              \
   {Form::form, form_bytes},
 #include "layout/basic_type.def"
 };
@@ -73,8 +72,8 @@ struct Wide {
 
 constexpr Wide top_bit = {std::uint64_t{1} << 63, 0};
 
-/// The bits of a floating-point number, from the most significant on: sign, exponent, perhaps the leading
-/// one, fraction.
+/// The bits of a floating-point number, from the most significant on: sign, exponent, perhaps the leading one,
+/// fraction.
 struct Layout {
   unsigned bytes, exponent_bits, fraction_bits;
   bool has_leading_one;
@@ -91,8 +90,7 @@ Layout layout_of(Form form) {
                           : Layout{16, 15, 112, false};
 }
 
-/// A floating-point number: significand * 2^(exponent - 127), with the top bit of 128 set if it is finite and
-/// not 0.
+/// A floating-point number: significand * 2^(exponent - 127), with the top bit of 128 set if it is finite and not 0.
 struct Number {
   enum Kind { zero, finite, infinite, nan, invalid } kind = zero;
   bool is_negative = false;
@@ -172,8 +170,8 @@ bool encode(const Number &number, Layout layout, std::byte *little) {
       return false;
   }
   Wide bits = (significand << 1) >> (128 - layout.fraction_bits);
-  std::uint64_t upper = (number.is_negative ? std::uint64_t{1} : 0) << layout.exponent_bits |
-                        static_cast<std::uint64_t>(exponent);
+  std::uint64_t upper =
+      (number.is_negative ? std::uint64_t{1} : 0) << layout.exponent_bits | static_cast<std::uint64_t>(exponent);
   if (layout.has_leading_one)
     upper = upper << 1 | significand.high >> 63;
   store_little(little, layout.bytes, bits | Wide{0, upper} << layout.fraction_bits);
@@ -261,8 +259,8 @@ bool is_convertible(Form from, Form to, bool other_order) {
          (from == to && (from.kind == Form::character || (from.kind == Form::bytes && !other_order)));
 }
 
-bool convert(const std::byte *from, std::uint64_t from_stride, Form from_form, bool other_order,
-             std::byte *to, std::uint64_t to_stride, Form to_form, std::uint64_t n) {
+bool convert(const std::byte *from, std::uint64_t from_stride, Form from_form, bool other_order, std::byte *to,
+             std::uint64_t to_stride, Form to_form, std::uint64_t n) {
   const unsigned size = from_form.size;
   if (from_form == to_form && (!other_order || size == 1)) {
     if (from_stride == size && to_stride == size) {

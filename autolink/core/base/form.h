@@ -37,8 +37,7 @@ Form usual_form_of(std::uint32_t basic);
 /// Returns 2 for complex types, else 1.
 unsigned parts_of(std::uint32_t basic);
 
-/// Whether values of these forms can be converted. `other_order`: the other machine's byte order is not this
-/// one's.
+/// Whether values of these forms can be converted. `other_order`: the other machine's byte order is not this one's.
 bool is_convertible(Form from, Form to, bool other_order);
 
 /// Converts values of another machine to values of this one.
@@ -48,7 +47,7 @@ bool is_convertible(Form from, Form to, bool other_order);
 ///   to, to_stride      out  n values of the form `to_form`
 ///
 /// Returns false if a value has no equal in `to_form`. NaNs stay NaNs.
-bool convert(const std::byte *from, std::uint64_t from_stride, Form from_form, bool other_order,
-             std::byte *to, std::uint64_t to_stride, Form to_form, std::uint64_t n);
+bool convert(const std::byte *from, std::uint64_t from_stride, Form from_form, bool other_order, std::byte *to,
+             std::uint64_t to_stride, Form to_form, std::uint64_t n);
 
 } // namespace autolink

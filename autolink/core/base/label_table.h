@@ -16,8 +16,8 @@ public:
     used_ = 0;
   }
 
-  /// Returns the label of the node at `address`, which is not null, plus one. A node without a label gets
-  /// `label`, and the result is 0.
+  /// Returns the label of the node at `address`, which is not null, plus one. A node without a label gets `label`, and
+  /// the result is 0.
   std::uint64_t mark(std::uintptr_t address, std::uint64_t label) {
     if (4 * (used_ + 1) > 3 * places_.size())
       grow();

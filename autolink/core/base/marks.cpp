@@ -48,8 +48,6 @@ void Marks::clear_few() {
     few_[few_used_[n_few_ - 1]].address = 0;
 }
 
-std::uint64_t Marks::mark_beside(std::uintptr_t address, std::uint64_t label) {
-  return beside_.mark(address, label);
-}
+std::uint64_t Marks::mark_beside(std::uintptr_t address, std::uint64_t label) { return beside_.mark(address, label); }
 
 } // namespace autolink

@@ -1,6 +1,6 @@
-// The marks of the breadth-first search: the label of each node of one class of records or arrays, found by
-// its address. The first 128 nodes are in a small hash table, which costs less to set up and to empty than
-// the shadow of the address space (shadow.h). If there are more, all marks are in the shadow.
+// The marks of the breadth-first search: the label of each node of one class of records or arrays, found by its
+// address. The first 128 nodes are in a small hash table, which costs less to set up and to empty than the shadow of
+// the address space (shadow.h). If there are more, all marks are in the shadow.
 #pragma once
 
 #include "label_table.h"
@@ -38,8 +38,7 @@ public:
     return mark_beside(address, label);
   }
 
-  /// Does what mark() does while there are few nodes; returns not_few if there are, or would be, too many.
-  /// Cannot fail.
+  /// Does what mark() does while there are few nodes; returns not_few if there are, or would be, too many. Cannot fail.
   std::uint64_t mark_few(std::uintptr_t address, std::uint64_t label) {
     if (n_few_ >= max_few)
       return n_few_ == max_few ? find_few(address) : not_few;

@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t huge_page = 2 << 20;
 constexpr std::size_t least_mapped = 128 << 10; // smaller ones are from malloc
 
-/// Pages of freed arenas, kept for the next ones. Fresh pages, which the kernel clears, cost about as much as
-/// receiving into them. The kernel takes kept pages if memory becomes scarce (MADV_FREE).
+/// Pages of freed arenas, kept for the next ones. Fresh pages, which the kernel clears, cost about as much as receiving
+/// into them. The kernel takes kept pages if memory becomes scarce (MADV_FREE).
 class KeptPages {
 public:
   struct Mapping {
@@ -127,8 +127,8 @@ std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
   }
   if (bytes > PTRDIFF_MAX - huge_page)
     throw std::bad_alloc();
-  // Pages begin at multiples of at least 4096, which is the greatest alignment of a type. Large blocks are
-  // aligned to huge pages, so that all of a block can be on such pages.
+  // Pages begin at multiples of at least 4096, which is the greatest alignment of a type. Large blocks are aligned to
+  // huge pages, so that all of a block can be on such pages.
   const std::size_t wanted = (bytes + 4095) / 4096 * 4096 + (bytes >= huge_page ? huge_page : 0);
   KeptPages::Mapping pages = kept_pages.take(wanted);
   const bool is_new = !pages.address;
@@ -156,8 +156,7 @@ void Unmap::operator()(std::byte *pages) const noexcept { munmap(pages, bytes); 
 Pages map_pages(std::size_t bytes) noexcept {
   void *address = MAP_FAILED;
   do
-    address =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   while (address == MAP_FAILED && kept_pages.release());
   return Pages(address == MAP_FAILED ? nullptr : static_cast<std::byte *>(address), {bytes});
 }

@@ -1,5 +1,4 @@
-// Where received nodes live: in memory of their own each, from malloc or the caller's allocator, or in an
-// arena.
+// Where received nodes live: in memory of their own each, from malloc or the caller's allocator, or in an arena.
 #pragma once
 
 #include "autolink/al_inline.h"
@@ -23,14 +22,14 @@ inline std::size_t array_bytes(std::uint64_t length, std::uint64_t element_bytes
   return length == 0 ? 1 : static_cast<std::size_t>(length * element_bytes);
 }
 
-/// Returns the allocator that uses malloc, or aligned_alloc if malloc does not align enough. Its memory may
-/// be freed with free().
+/// Returns the allocator that uses malloc, or aligned_alloc if malloc does not align enough. Its memory may be freed
+/// with free().
 Allocator malloc_allocator();
 bool is_malloc(const Allocator &allocator);
 
-/// Lets the kernel map many of the next pages of malloc's heap at a time. One by one, page faults are most of
-/// the cost of making nodes. The first nodes are left out: small structures mostly get memory that was freed,
-/// which is mapped. So are the pages of other allocators.
+/// Lets the kernel map many of the next pages of malloc's heap at a time. One by one, page faults are most of the cost
+/// of making nodes. The first nodes are left out: small structures mostly get memory that was freed, which is mapped.
+/// So are the pages of other allocators.
 class HeapPrefault {
 public:
   void begin() { end_ = 0; }
@@ -48,8 +47,8 @@ private:
   std::uintptr_t end_ = UINTPTR_MAX; // end of the pages that are mapped
 };
 
-/// The memory of one structure, freed at once. Mappings are kept for the next structure, up to a limit; the
-/// kernel may take them meanwhile.
+/// The memory of one structure, freed at once. Mappings are kept for the next structure, up to a limit; the kernel may
+/// take them meanwhile.
 class Arena {
 public:
   Arena() = default;
@@ -85,13 +84,13 @@ struct Unmap {
 };
 using Pages = std::unique_ptr<std::byte, Unmap>;
 
-/// Returns zeroed memory; pages that are never written take only addresses. Null if there is no address space
-/// left, even after the kept pages have been given back.
+/// Returns zeroed memory; pages that are never written take only addresses. Null if there is no address space left,
+/// even after the kept pages have been given back.
 Pages map_pages(std::size_t bytes) noexcept;
 
-/// A growing array whose elements never move. Block k has twice the elements of block k - 1, so that the
-/// number of leading zeros of an element's number tells its block. Unused pages take only addresses.
-/// Generated code finds the elements, too, through AL_Made.
+/// A growing array whose elements never move. Block k has twice the elements of block k - 1, so that the number of
+/// leading zeros of an element's number tells its block. Unused pages take only addresses. Generated code finds the
+/// elements, too, through AL_Made.
 class GrowingArray : public AL_Made {
 public:
   GrowingArray() : AL_Made() { first = place_bytes = 1; }

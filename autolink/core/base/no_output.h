@@ -19,8 +19,7 @@ struct NoOutput {
 
 /// Takes the elements, too: each is written over the one before it.
 struct OneElementOutput : NoOutput {
-  explicit OneElementOutput(std::uint64_t largest_element)
-      : element(static_cast<std::size_t>(largest_element)) {}
+  explicit OneElementOutput(std::uint64_t largest_element) : element(static_cast<std::size_t>(largest_element)) {}
   std::byte *room(std::uint32_t) { return element.data(); }
   static constexpr bool reads_elements = true;
 

@@ -1,5 +1,5 @@
-// The arrays that a receiver has made, by label: their addresses, and their lengths, which are compared with
-// those that the pointers' records give.
+// The arrays that a receiver has made, by label: their addresses, and their lengths, which are compared with those that
+// the pointers' records give.
 #pragma once
 
 #include "bytes.h"
@@ -11,9 +11,9 @@
 
 namespace autolink {
 
-/// The arrays of a class that have been received. Each takes 8 bytes: 48 bits of address, 15 of length, and
-/// one that says whether a pointer leads to it. It takes 16 more if one of them does not fit: a length from
-/// 32767 elements on, or an address whose upper bits are in use.
+/// The arrays of a class that have been received. Each takes 8 bytes: 48 bits of address, 15 of length, and one that
+/// says whether a pointer leads to it. It takes 16 more if one of them does not fit: a length from 32767 elements on,
+/// or an address whose upper bits are in use.
 class ReceivedArrays {
 public:
   struct Array {
@@ -43,9 +43,8 @@ public:
   Array operator[](std::uint64_t label) const {
     const auto word = load<std::uint64_t>(words_[label]);
     const std::uint64_t place = word >> (64 - address_bits), length = word >> 1 & is_wide;
-    return length == is_wide
-               ? wide_[static_cast<std::size_t>(place)]
-               : Array{reinterpret_cast<std::byte *>(static_cast<std::uintptr_t>(place)), length};
+    return length == is_wide ? wide_[static_cast<std::size_t>(place)]
+                             : Array{reinterpret_cast<std::byte *>(static_cast<std::uintptr_t>(place)), length};
   }
 
   /// Notes that a pointer leads to the array. Returns whether it is the first one.

@@ -37,8 +37,7 @@ std::uint64_t malloc_distance(std::uint64_t node_size) {
   return std::max<std::uint64_t>(32, (node_size + sizeof(std::size_t) + 15) & ~std::uint64_t{15});
 }
 
-/// Returns the number of the granule's place in the lower bits, and where in that place it is in the upper
-/// bits.
+/// Returns the number of the granule's place in the lower bits, and where in that place it is in the upper bits.
 std::uint32_t place_and_within(std::uint32_t granule, unsigned shift) {
   return std::rotr(granule, static_cast<int>(shift));
 }
@@ -57,12 +56,10 @@ void Shadow::begin(std::uint64_t node_size, std::size_t n_classes, std::uint64_t
   if (regions_ == 0)
     return;
   if (directory_.size() > std::max<std::size_t>(16, 8 * regions_) || directory_.size() > 4096)
-    std::vector<Entry>().swap(
-        directory_); // if it is much too large, clearing it costs more than filling it did
+    std::vector<Entry>().swap(directory_); // if it is much too large, clearing it costs more than filling it did
   else
     std::fill(directory_.begin(), directory_.end(), Entry());
-  directory_shift_ =
-      directory_.empty() ? 64 : 64 - static_cast<unsigned>(std::countr_zero(directory_.size()));
+  directory_shift_ = directory_.empty() ? 64 : 64 - static_cast<unsigned>(std::countr_zero(directory_.size()));
   regions_ = 0;
   slabs_.release();
   n_slabs_ = 0;
@@ -155,9 +152,8 @@ void Shadow::put(std::byte *array, unsigned shift, std::uint32_t granule, std::u
   store(array + 4 * (at & granule_mask), mark | (at & ~granule_mask));
 }
 
-/// Replaces a full list by the next larger one, or by an array if that is not much larger, or if the nodes
-/// lie side by side, as in heaps that fill up. The array's places are the greatest in which no two of the
-/// nodes begin.
+/// Replaces a full list by the next larger one, or by an array if that is not much larger, or if the nodes lie side by
+/// side, as in heaps that fill up. The array's places are the greatest in which no two of the nodes begin.
 void Shadow::promote(Entry &entry) {
   const unsigned old_form = entry.form(), n = capacity(old_form);
   std::byte *old_leaf = entry.leaf();
@@ -243,8 +239,8 @@ std::byte *Shadow::new_leaf(unsigned form) {
 }
 
 std::size_t Shadow::bytes() const {
-  return directory_.capacity() * sizeof(Entry) + (first_slab_ ? first_slab_bytes : 0) +
-         n_slabs_ * slab_bytes - static_cast<std::size_t>(slab_end_ - slab_at_);
+  return directory_.capacity() * sizeof(Entry) + (first_slab_ ? first_slab_bytes : 0) + n_slabs_ * slab_bytes -
+         static_cast<std::size_t>(slab_end_ - slab_at_);
 }
 
 } // namespace autolink

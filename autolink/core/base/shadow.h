@@ -1,15 +1,14 @@
-// A shadow of the address space: the label of each node of a structure, found by its address. One shadow
-// serves all classes of records together, another one all classes of arrays.
+// A shadow of the address space: the label of each node of a structure, found by its address. One shadow serves all
+// classes of records together, another one all classes of arrays.
 //
-// Memory is cut into granules of 2^G bytes. For records, granules are no larger than the smallest, so that
-// two of a class never begin in one. If several arrays begin in one, the first has its mark here and the
-// others beside it (marks.h). 1024 granules are a region, and each region in which a node has been seen has a
-// leaf. A leaf begins as a short list of (granule, mark) and becomes an array if it has many. The array has
-// marks for places of 2^S granules, up to twice as many as lie between nodes from malloc. If two nodes begin
-// in one place, it becomes an array with places of half the size. A mark is a label; its upper bits say where
-// in the place the node begins, and its class. So in dense heaps a mark takes one array access, and 4 bytes
-// for 32 or more bytes of the heap. In sparse heaps it takes 8 to 20 bytes a node. Nothing about the heap has
-// to be guessed beforehand.
+// Memory is cut into granules of 2^G bytes. For records, granules are no larger than the smallest, so that two of a
+// class never begin in one. If several arrays begin in one, the first has its mark here and the others beside it
+// (marks.h). 1024 granules are a region, and each region in which a node has been seen has a leaf. A leaf begins as a
+// short list of (granule, mark) and becomes an array if it has many. The array has marks for places of 2^S granules, up
+// to twice as many as lie between nodes from malloc. If two nodes begin in one place, it becomes an array with places
+// of half the size. A mark is a label; its upper bits say where in the place the node begins, and its class. So in
+// dense heaps a mark takes one array access, and 4 bytes for 32 or more bytes of the heap. In sparse heaps it takes 8
+// to 20 bytes a node. Nothing about the heap has to be guessed beforehand.
 #pragma once
 
 #include "bytes.h"
@@ -31,20 +30,20 @@ public:
   Shadow(const Shadow &) = delete;
   Shadow &operator=(const Shadow &) = delete;
 
-  /// Empties the shadow, for nodes of `n_classes` classes, in granules of at most `node_size` bytes.
-  /// `between`: how many bytes of other data mostly lie between two nodes. Keeps a little memory.
+  /// Empties the shadow, for nodes of `n_classes` classes, in granules of at most `node_size` bytes. `between`: how
+  /// many bytes of other data mostly lie between two nodes. Keeps a little memory.
   void begin(std::uint64_t node_size, std::size_t n_classes, std::uint64_t between = 0);
 
   /// Sets what generated code needs to know of class `number`. `nodes` must exist until the next begin().
   void add(AL_Nodes &nodes, std::uint32_t number);
 
-  /// Marks the node at `address` with `label`, at most nodes.long_label, and returns 0 if no node begins in
-  /// its granule. Otherwise returns that node's label, or `other_class` if it belongs to another class.
+  /// Marks the node at `address` with `label`, at most nodes.long_label, and returns 0 if no node begins in its
+  /// granule. Otherwise returns that node's label, or `other_class` if it belongs to another class.
   std::uint32_t mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_t label);
   static constexpr std::uint32_t other_class = ~std::uint32_t{0};
 
-  /// Lets generated code use the marks around `address` directly. Returns false if it does already, or if
-  /// they are a list.
+  /// Lets generated code use the marks around `address` directly. Returns false if it does already, or if they are a
+  /// list.
   bool change_region(AL_Nodes &nodes, std::uintptr_t address) const {
     const std::uint64_t region = address >> granule_log2_ >> region_log2;
     if (region == nodes.region || directory_.empty())
@@ -65,8 +64,7 @@ public:
     if (entry.region != wanted)
       return;
     const unsigned form = entry.form();
-    autolink::prefetch(is_list(form) ? entry.leaf()
-                                     : entry.leaf() + 4 * ((granule & granule_mask) >> shift_of(form)));
+    autolink::prefetch(is_list(form) ? entry.leaf() : entry.leaf() + 4 * ((granule & granule_mask) >> shift_of(form)));
   }
 
   std::size_t bytes() const;
@@ -77,9 +75,9 @@ private:
   static constexpr unsigned region_log2 = AL_REGION_LOG2;
   static constexpr std::uint32_t granule_mask = (1 << region_log2) - 1;
 
-  // A leaf that is a list, of form f: its number of elements in two bytes, then capacity(f) granule numbers
-  // of two bytes, padded to a multiple of four, then as many marks. Its size is 64 << f bytes; that of an
-  // array of places of 2^s granules, of form n_lists + s, is 4096 >> s.
+  // A leaf that is a list, of form f: its number of elements in two bytes, then capacity(f) granule numbers of two
+  // bytes, padded to a multiple of four, then as many marks. Its size is 64 << f bytes; that of an array of places of
+  // 2^s granules, of form n_lists + s, is 4096 >> s.
   static constexpr unsigned n_lists = 4, n_forms = n_lists + 6;
   static constexpr bool is_list(unsigned form) { return form < n_lists; }
   static constexpr unsigned shift_of(unsigned array_form) { return array_form - n_lists; }
@@ -100,16 +98,13 @@ private:
 
     std::byte *leaf() const { return reinterpret_cast<std::byte *>(leaf_and_form & ~std::uintptr_t{63}); }
     unsigned form() const { return static_cast<unsigned>(leaf_and_form & 63); }
-    void set(std::byte *leaf, unsigned form) {
-      leaf_and_form = reinterpret_cast<std::uintptr_t>(leaf) | form;
-    }
+    void set(std::byte *leaf, unsigned form) { leaf_and_form = reinterpret_cast<std::uintptr_t>(leaf) | form; }
   };
 
   std::size_t hash(std::uint64_t number) const {
     return static_cast<std::size_t>(number * 0x9e3779b97f4a7c15 >> directory_shift_);
   }
-  /// Returns the place of the region's entry in the directory, or where it would be. The directory is not
-  /// empty.
+  /// Returns the place of the region's entry in the directory, or where it would be. The directory is not empty.
   std::size_t place_of(std::uint64_t wanted) const {
     std::size_t at = hash(wanted);
     while (directory_[at].region != wanted && directory_[at].region != no_region)

@@ -10,9 +10,8 @@
 
 namespace autolink {
 
-/// Returns the calling thread's T for this `Use`. It may be called while the thread ends, as by the
-/// destructor of a global object: an object that is gone is made anew. One that is made after main's thread
-/// has ended stays.
+/// Returns the calling thread's T for this `Use`. It may be called while the thread ends, as by the destructor of a
+/// global object: an object that is gone is made anew. One that is made after main's thread has ended stays.
 template <typename T, typename Use = T> T &thread_local_object() {
   static thread_local T *one = nullptr;
   if (!one) [[unlikely]] {
@@ -26,8 +25,8 @@ template <typename T, typename Use = T> T &thread_local_object() {
   return *one;
 }
 
-/// Objects that have been used and are used again, because growing their memory anew costs more than a small
-/// transfer. Each thread keeps a few.
+/// Objects that have been used and are used again, because growing their memory anew costs more than a small transfer.
+/// Each thread keeps a few.
 template <typename T> class Pool {
 public:
   static std::unique_ptr<T> get() {

@@ -1,5 +1,4 @@
-// The wire format, version 4, as autolink/wire-format.md describes it. Numbers are in the sender's byte
-// order.
+// The wire format, version 4, as autolink/wire-format.md describes it. Numbers are in the sender's byte order.
 #pragma once
 
 #include "bytes.h"
@@ -29,8 +28,8 @@ inline constexpr std::uint8_t flag_null = 2;            // the root is NULL
 inline constexpr std::uint8_t flag_aborted = 4;         // the sender gave up
 inline constexpr std::uint8_t flag_hashed = 8;          // a hash stands in place of the types' description
 inline constexpr std::uint8_t flag_short_pointers = 16; // pointers take 4 bytes, not 8
-inline constexpr std::uint8_t flag_list = 32; // links are left out: each leads to the next, the last nowhere
-inline constexpr std::uint8_t flag_ring = 64; // the same, but the last leads to the first
+inline constexpr std::uint8_t flag_list = 32;           // links are left out: each leads to the next, the last nowhere
+inline constexpr std::uint8_t flag_ring = 64;           // the same, but the last leads to the first
 inline constexpr std::uint8_t list_flags = flag_list | flag_ring; // one of them, or none
 
 /// The flags that are the same in all first messages of a plan, except those of a sender that gave up.
@@ -48,8 +47,8 @@ static_assert(sizeof(Head) == 8);
 /// The first message of a sender that gave up before it had sent another one.
 inline constexpr Head aborted = {magic, version, flag_whole | flag_aborted | flags_of_machine, 0};
 
-/// A count in the data after the types if the structure is in this message: for each class the number of
-/// labels, and for arrays and strings that of elements. Each is less than the message's bytes.
+/// A count in the data after the types if the structure is in this message: for each class the number of labels, and
+/// for arrays and strings that of elements. Each is less than the message's bytes.
 using Count = std::uint16_t;
 
 /// The data after the types if packets follow.
@@ -101,8 +100,8 @@ struct LoadedHead : Head {
   unsigned pointer_bytes() const { return flags & flag_short_pointers ? 4 : 8; }
 };
 
-/// Returns the head of a message; nothing if the message is not AutoLink's. The types of a head of this
-/// version lie in the message.
+/// Returns the head of a message; nothing if the message is not AutoLink's. The types of a head of this version lie in
+/// the message.
 inline std::optional<LoadedHead> load_head(const std::byte *message, std::size_t size) {
   if (size < sizeof(Head))
     return std::nullopt;

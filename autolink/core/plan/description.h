@@ -1,5 +1,5 @@
-// The types of a first message: their signatures, names, type maps and pointers, in bytes that have no byte
-// order. They serve receivers that have other types or are on other machines. See autolink/wire-format.md.
+// The types of a first message: their signatures, names, type maps and pointers, in bytes that have no byte order. They
+// serve receivers that have other types or are on other machines. See autolink/wire-format.md.
 #pragma once
 
 #include "core/base/form.h"
@@ -14,8 +14,8 @@ namespace autolink {
 /// Describes the types of this plan on this machine.
 std::vector<std::byte> describe(const NodePlan &plan);
 
-/// Returns a short description for messages that have no room for that one: signatures, sizes, and a hash of
-/// the rest without the names.
+/// Returns a short description for messages that have no room for that one: signatures, sizes, and a hash of the rest
+/// without the names.
 std::vector<std::byte> hash_description(const NodePlan &plan);
 
 /// What a description says of one class: the sender's type and its layout there.
@@ -50,15 +50,14 @@ struct Description {
 /// Reads what describe() has made or, if `is_hashed`, hash_description(). Returns nothing if it is damaged.
 std::optional<Description> read_description(const std::byte *from, std::size_t size, bool is_hashed);
 
-/// Returns Described::Pointers::choices of a slot here. Biases are left out, because they depend on the
-/// layout.
+/// Returns Described::Pointers::choices of a slot here. Biases are left out, because they depend on the layout.
 std::string describe_choices(const Slot &slot);
 
 /// Returns the sender's name of a class: "Square", "array of double".
 std::string name_of(const Described &c);
 
-/// Throws Failure (AL_ERR_TYPES): the receiver's class `c` is not the sender's, because of `what`. `sender`:
-/// the sender's name of it, or "" if it is not known.
+/// Throws Failure (AL_ERR_TYPES): the receiver's class `c` is not the sender's, because of `what`. `sender`: the
+/// sender's name of it, or "" if it is not known.
 [[noreturn]] void fail_differs(const NodeClass &c, const std::string &sender, const std::string &what);
 
 } // namespace autolink

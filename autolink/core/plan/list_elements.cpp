@@ -29,15 +29,14 @@ std::size_t leave_out_links(const NodePlan &plan, std::byte *message, std::size_
 
 std::optional<SentList> SentList::of(const wire::LoadedHead &head, const Description &sender) {
   const unsigned flags = head.flags & wire::list_flags, link_bytes = head.pointer_bytes();
-  if (!head.is_whole() || (head.flags & wire::flag_null) || flags == wire::list_flags ||
-      sender.classes.size() != 1)
+  if (!head.is_whole() || (head.flags & wire::flag_null) || flags == wire::list_flags || sender.classes.size() != 1)
     return std::nullopt;
   const Described &c = sender.classes[0];
-  if (c.kind != static_cast<std::uint64_t>(NodeKind::record) || c.pointers.size() != 1 ||
-      c.pointers[0].count != 1 || c.size <= link_bytes || c.pointers[0].offset > c.size - link_bytes)
+  if (c.kind != static_cast<std::uint64_t>(NodeKind::record) || c.pointers.size() != 1 || c.pointers[0].count != 1 ||
+      c.size <= link_bytes || c.pointers[0].offset > c.size - link_bytes)
     return std::nullopt;
-  return SentList{static_cast<std::size_t>(c.size), static_cast<std::size_t>(c.pointers[0].offset),
-                  link_bytes, head.other_order, flags == wire::flag_ring};
+  return SentList{static_cast<std::size_t>(c.size), static_cast<std::size_t>(c.pointers[0].offset), link_bytes,
+                  head.other_order, flags == wire::flag_ring};
 }
 
 void SentList::put_links_in(std::byte *to, const std::byte *from, std::size_t n) const {

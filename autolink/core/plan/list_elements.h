@@ -1,5 +1,5 @@
-// Lists are sent without their links. If each node leads to the next, the labels say nothing, and a short
-// list costs no more than its bytes.
+// Lists are sent without their links. If each node leads to the next, the labels say nothing, and a short list costs no
+// more than its bytes.
 #pragma once
 
 #include "core/base/bytes.h"
@@ -39,8 +39,8 @@ private:
   std::size_t before_, after_;
 };
 
-/// Leaves the links out of a first message that holds a list, if each node leads to the next. Returns the
-/// message's new length.
+/// Leaves the links out of a first message that holds a list, if each node leads to the next. Returns the message's new
+/// length.
 std::size_t leave_out_links(const NodePlan &plan, std::byte *message, std::size_t size);
 
 /// A list in a message without links, in the sender's layout.

@@ -1,5 +1,5 @@
-// What a transfer needs to know of one root type: the classes of nodes that can be met. They are numbered in
-// the order in which a breadth-first search of the types meets them, so that both sides number alike.
+// What a transfer needs to know of one root type: the classes of nodes that can be met. They are numbered in the order
+// in which a breadth-first search of the types meets them, so that both sides number alike.
 #pragma once
 
 #include "autolink/al_inline.h"
@@ -31,8 +31,8 @@ struct Slot {
   Target target;              // what it leads to if there are no choices
   std::vector<std::pair<std::int64_t, Target>> choices;
 
-  /// Returns the target of the pointer at `place` in `record`; null if the field that selects it has a value
-  /// that is none of the choices.
+  /// Returns the target of the pointer at `place` in `record`; null if the field that selects it has a value that is
+  /// none of the choices.
   const Target *target_of(const void *record, const void *place) const {
     if (!select)
       return &target;
@@ -79,8 +79,8 @@ inline constexpr std::size_t max_small_types = 8;
 
 struct NodePlan {
   std::vector<NodeClass> classes; // the first is the root's
-  /// The beginning of the first message if that holds the structure: head and types, the same for all
-  /// messages of the plan.
+  /// The beginning of the first message if that holds the structure: head and types, the same for all messages of the
+  /// plan.
   std::vector<std::byte> head;
   std::size_t elements_begin = 0; ///< where elements begin in such a message, after the head and the counts
   bool has_small = false;         ///< whether all nodes are records of few types with plain links: small.h
@@ -95,8 +95,8 @@ struct NodePlan {
 /// Whether `count` values of `size` bytes, `stride` apart, fit into `room` bytes.
 bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t size);
 
-/// Returns the alignment that allocators are asked for. It leaves a bit of the address free, which says that
-/// the node is referenced.
+/// Returns the alignment that allocators are asked for. It leaves a bit of the address free, which says that the node
+/// is referenced.
 inline std::size_t node_align(const NodeClass &c) {
   return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
 }

@@ -33,21 +33,20 @@ template <> constexpr std::uint32_t number_of<unsigned long> = AL_UNSIGNED_LONG;
 template <> constexpr std::uint32_t number_of<long long> = AL_LONG_LONG;
 template <> constexpr std::uint32_t number_of<unsigned long long> = AL_UNSIGNED_LONG_LONG;
 
-constexpr std::uint32_t plain_numbers[] = {
-    number_of<std::int8_t>,  number_of<std::int16_t>,  number_of<std::int32_t>,  number_of<std::int64_t>,
-    number_of<std::uint8_t>, number_of<std::uint16_t>, number_of<std::uint32_t>, number_of<std::uint64_t>};
+constexpr std::uint32_t plain_numbers[] = {number_of<std::int8_t>,   number_of<std::int16_t>, number_of<std::int32_t>,
+                                           number_of<std::int64_t>,  number_of<std::uint8_t>, number_of<std::uint16_t>,
+                                           number_of<std::uint32_t>, number_of<std::uint64_t>};
 static_assert(std::size(plain_numbers) == AL_UINT64_T - AL_INT8_T + 1 &&
               *std::max_element(std::begin(plain_numbers), std::end(plain_numbers)) < AL_INT8_T);
 
-/// Returns the number of the basic type that this type consists of, even if a generated one aligns it more
-/// strictly; else AL_BASIC_TYPES.
+/// Returns the number of the basic type that this type consists of, even if a generated one aligns it more strictly;
+/// else AL_BASIC_TYPES.
 std::uint32_t basic_number(AL_Type type) {
   if (!type || type->n_data != 1 || !type->data || type->n_pointers != 0 || type->signature_count != 1)
     return AL_BASIC_TYPES;
   const std::uint32_t basic = type->data->basic;
   const bool is_one = type->data->offset == 0 && type->data->count == 1 && basic < AL_BASIC_TYPES &&
-                      type->size == AL_Basic[basic].size &&
-                      type->signature_hash == AL_Basic[basic].signature_hash;
+                      type->size == AL_Basic[basic].size && type->signature_hash == AL_Basic[basic].signature_hash;
   return is_one ? basic : std::uint32_t{AL_BASIC_TYPES};
 }
 
@@ -85,16 +84,16 @@ public:
   }
 
 private:
-  /// Whether the links of a list are left out: if records have anything else, and the receiver is told where
-  /// the link is.
+  /// Whether the links of a list are left out: if records have anything else, and the receiver is told where the link
+  /// is.
   bool leaves_out_links() const {
     const bool is_hashed = load<wire::Head>(plan_.head.data()).flags & wire::flag_hashed;
     return plan_.classes[0].size > sizeof(Word) && !is_hashed;
   }
 
   [[noreturn]] static void fail(AL_Type type, const char *what) {
-    throw Failure(AL_ERR_TABLES, "AutoLink: the tables of type " +
-                                     std::string(type && type->name ? type->name : "?") + ": " + what);
+    throw Failure(AL_ERR_TABLES,
+                  "AutoLink: the tables of type " + std::string(type && type->name ? type->name : "?") + ": " + what);
   }
 
   static void check_tables(AL_Type type) {
@@ -224,8 +223,8 @@ private:
     if (!routines || c.kind == NodeKind::string)
       return;
     bool fit = routines->abi == AL_ROUTINES_ABI && routines->size == c.size &&
-               routines->n_targets == c.targets.size() && (routines->targets || c.targets.empty()) &&
-               routines->walk && routines->pack && routines->unpack && routines->relink;
+               routines->n_targets == c.targets.size() && (routines->targets || c.targets.empty()) && routines->walk &&
+               routines->pack && routines->unpack && routines->relink;
     for (std::size_t i = 0; fit && i < c.targets.size(); ++i)
       fit = routines->targets[i] == c.targets[i].first.kind;
     if (!fit)
@@ -248,10 +247,8 @@ private:
     }
     for (const Slot &slot : c.slots) {
       const std::uint32_t kind = slot.target.kind;
-      const bool is_marked =
-          (kind == AL_LINK && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
-      if (c.kind == NodeKind::record && !slot.select && is_marked &&
-          c.prefetched.size() + slot.count <= max_links)
+      const bool is_marked = (kind == AL_LINK && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
+      if (c.kind == NodeKind::record && !slot.select && is_marked && c.prefetched.size() + slot.count <= max_links)
         append(c.prefetched, slot);
     }
   }
@@ -265,17 +262,15 @@ private:
     std::size_t counts_bytes = 0;
     for (const NodeClass &c : plan_.classes)
       counts_bytes += (c.kind == NodeKind::record ? 1 : 2) * sizeof(wire::Count);
-    const std::size_t most =
-        wire::max_first_bytes - sizeof(wire::Head) - std::max(counts_bytes, sizeof(wire::Stream));
+    const std::size_t most = wire::max_first_bytes - sizeof(wire::Head) - std::max(counts_bytes, sizeof(wire::Stream));
     std::vector<std::byte> types = describe(plan_);
     const bool is_hashed = types.size() > most;
     if (is_hashed)
       types = hash_description(plan_);
-    const auto flags = static_cast<std::uint8_t>(wire::flag_whole | wire::flags_of_machine |
-                                                 (is_hashed ? wire::flag_hashed : 0));
+    const auto flags =
+        static_cast<std::uint8_t>(wire::flag_whole | wire::flags_of_machine | (is_hashed ? wire::flag_hashed : 0));
     plan_.head.resize(sizeof(wire::Head));
-    store(plan_.head.data(),
-          wire::Head{wire::magic, wire::version, flags, static_cast<std::uint16_t>(types.size())});
+    store(plan_.head.data(), wire::Head{wire::magic, wire::version, flags, static_cast<std::uint16_t>(types.size())});
     plan_.head.insert(plan_.head.end(), types.begin(), types.end());
     plan_.elements_begin = plan_.head.size() + counts_bytes;
   }

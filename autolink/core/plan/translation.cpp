@@ -48,8 +48,7 @@ private:
 
 } // namespace
 
-Translation::Translation(const NodePlan &plan, const Description &sender, bool other_order,
-                         unsigned pointer_bytes)
+Translation::Translation(const NodePlan &plan, const Description &sender, bool other_order, unsigned pointer_bytes)
     : plan_(plan), forms_(sender.forms), other_order_(other_order),
       word_there_{Form::natural, static_cast<std::uint8_t>(pointer_bytes)}, classes_(plan.classes.size()) {
   is_like_ = !other_order && pointer_bytes == sizeof(void *);
@@ -70,8 +69,8 @@ Translation::Translation(const NodePlan &plan, const Description &sender, bool o
   }
 }
 
-/// Pairs the values of both sides in the order of the type maps. Runs may be cut if their values are
-/// adjacent. Otherwise both runs have to be alike, because their order in memory cannot be guessed.
+/// Pairs the values of both sides in the order of the type maps. Runs may be cut if their values are adjacent.
+/// Otherwise both runs have to be alike, because their order in memory cannot be guessed.
 void Translation::add_data(const NodeClass &c, const Described &sender, Class &entry) const {
   std::vector<Described::Run> runs;
   for (std::uint64_t i = 0; i < c.type->n_data; ++i) {
@@ -85,16 +84,14 @@ void Translation::add_data(const NodeClass &c, const Described &sender, Class &e
   }
   for (const Described::Run &run : sender.runs)
     if (run.basic >= AL_BASIC_TYPES || run.offset > entry.size_there || (run.count > 1 && run.stride == 0) ||
-        !fits(entry.size_there - run.offset, run.count, run.count == 1 ? 0 : run.stride,
-              sizes_there[run.basic]))
+        !fits(entry.size_there - run.offset, run.count, run.count == 1 ? 0 : run.stride, sizes_there[run.basic]))
       fail_differs(c, entry.name_there, "its data lies outside it");
   Rest there(sender.runs, sizes_there), here(runs, sizes);
   while (!there.is_empty() && !here.is_empty() && there.basic() == here.basic()) {
     const std::uint64_t n = std::min(there.count(), here.count());
     if (there.count() != here.count() && !(there.is_dense() && here.is_dense()))
       break;
-    add_row(c, here.basic(), {there.offset(), here.offset(), there.stride(), here.stride(), n, {}, {}, ""},
-            entry);
+    add_row(c, here.basic(), {there.offset(), here.offset(), there.stride(), here.stride(), n, {}, {}, ""}, entry);
     there.take(n);
     here.take(n);
   }
@@ -146,20 +143,19 @@ void Translation::add_words(const NodeClass &c, const Described &sender, Class &
   }
 }
 
-void Translation::translate(std::uint32_t node_class, const std::byte *from, std::uint64_t n,
-                            std::byte *to) const {
+void Translation::translate(std::uint32_t node_class, const std::byte *from, std::uint64_t n, std::byte *to) const {
   const NodeClass &c = plan_.classes[node_class];
   const Class &entry = classes_[node_class];
   std::memset(to, 0, static_cast<std::size_t>(n * c.size));
   for (const Row &row : entry.rows) {
     bool is_done = true;
     if (row.count == 1)
-      is_done = convert(from + row.there, entry.size_there, row.form_there, other_order_, to + row.here,
-                        c.size, row.form, n);
+      is_done =
+          convert(from + row.there, entry.size_there, row.form_there, other_order_, to + row.here, c.size, row.form, n);
     else
       for (std::uint64_t i = 0; i < n && is_done; ++i)
-        is_done = convert(from + i * entry.size_there + row.there, row.stride_there, row.form_there,
-                          other_order_, to + i * c.size + row.here, row.stride_here, row.form, row.count);
+        is_done = convert(from + i * entry.size_there + row.there, row.stride_there, row.form_there, other_order_,
+                          to + i * c.size + row.here, row.stride_here, row.form, row.count);
     if (!is_done)
       fail_differs(c, entry.name_there,
                    row.type ? std::string("a value of type ") + row.type + " has no equal here"
@@ -171,8 +167,7 @@ void Translation::translate(std::uint32_t node_class, const std::byte *from, std
 }
 
 /// Refuses data in a union of pointers: its type is not known.
-void Translation::check_data_in_pointers(const NodeClass &c, const Class &entry,
-                                         const std::byte *element) const {
+void Translation::check_data_in_pointers(const NodeClass &c, const Class &entry, const std::byte *element) const {
   for (const Slot &slot : c.slots)
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       const std::byte *place = element + slot.offset + i * slot.stride;
@@ -191,8 +186,7 @@ std::uint64_t Translation::translate_offset(std::uint32_t node_class, std::uint6
     throw Failure(AL_ERR_MESSAGE, "AutoLink: a number in a message is too large");
   if (rest == 0)
     return here;
-  for (const bool at_end :
-       {false, true}) // where one value ends and another begins, the place belongs to the latter
+  for (const bool at_end : {false, true}) // where one value ends and another begins, the place belongs to the latter
     for (const Row &row : entry.rows) {
       const std::uint64_t first = row.there + (at_end ? row.form_there.size : 0);
       const std::uint64_t past = rest - first;

@@ -1,5 +1,5 @@
-// Translates elements of a sender on another kind of machine, or with another layout of structs, into
-// elements of this machine.
+// Translates elements of a sender on another kind of machine, or with another layout of structs, into elements of this
+// machine.
 #pragma once
 
 #include "description.h"
@@ -10,19 +10,18 @@ namespace autolink {
 
 class Translation {
 public:
-  /// Prepares for nodes of `plan` from a sender with these types. Throws Failure (AL_ERR_TYPES) if types
-  /// differ by more than layout and representation, or a representation is not known.
+  /// Prepares for nodes of `plan` from a sender with these types. Throws Failure (AL_ERR_TYPES) if types differ by more
+  /// than layout and representation, or a representation is not known.
   Translation(const NodePlan &plan, const Description &sender, bool other_order, unsigned pointer_bytes);
 
   /// Returns the bytes of a sender's element.
   std::uint64_t size_there(std::uint32_t node_class) const { return classes_[node_class].size_there; }
 
-  /// Translates `n` elements, with words of this machine in place of pointers. Throws Failure if a value has
-  /// no equal here.
+  /// Translates `n` elements, with words of this machine in place of pointers. Throws Failure if a value has no equal
+  /// here.
   void translate(std::uint32_t node_class, const std::byte *from, std::uint64_t n, std::byte *to) const;
 
-  /// Returns where a node here has what lies at `offset` in the sender's node. Throws Failure if that is not
-  /// known.
+  /// Returns where a node here has what lies at `offset` in the sender's node. Throws Failure if that is not known.
   std::uint64_t translate_offset(std::uint32_t node_class, std::uint64_t offset) const;
 
 private:

@@ -29,8 +29,8 @@ void Measure::measure_first(const std::byte *message, std::size_t size) {
   is_known_ = !is_complete_ || measure_whole(message + head->types_end, message + size);
 }
 
-/// Takes what follows the types in a message that holds the structure: counts, elements, lengths of arrays,
-/// and perhaps inside entries.
+/// Takes what follows the types in a message that holds the structure: counts, elements, lengths of arrays, and perhaps
+/// inside entries.
 bool Measure::measure_whole(const std::byte *at, const std::byte *end) noexcept {
   std::uint64_t lengths = 0;
   for (const auto &[has_lengths, size] : classes_) {

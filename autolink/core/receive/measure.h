@@ -9,8 +9,8 @@ namespace autolink {
 
 class Measure {
 public:
-  /// Takes the first message, and then each packet, in their order. If one is damaged, the size stays
-  /// unknown. After std::bad_alloc, measure_first() may be called again.
+  /// Takes the first message, and then each packet, in their order. If one is damaged, the size stays unknown. After
+  /// std::bad_alloc, measure_first() may be called again.
   void measure_first(const std::byte *message, std::size_t size);
   void measure_packet(const std::byte *message, std::size_t size) noexcept;
 

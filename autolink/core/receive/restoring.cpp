@@ -42,14 +42,12 @@ void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) 
   for (; n > 0; --n, records += c.size)
     if (c.only_links)
       for (const PlainLink &l : c.links)
-        store(records + l.offset,
-              al_node(this, &states_[l.node_class].nodes, load<Word>(records + l.offset)));
+        store(records + l.offset, al_node(this, &states_[l.node_class].nodes, load<Word>(records + l.offset)));
     else
       restore_slots(c, records);
 }
 
-/// Does what al_node() leaves to the library: refusals, and records of arenas that are promised not to be
-/// shared.
+/// Does what al_node() leaves to the library: refusals, and records of arenas that are promised not to be shared.
 void *Unpacker::restore_link(AL_Made &target, std::uint64_t word) {
   check_message(word <= target.labels, "a label is larger than those announced");
   constexpr const char *is_shared = "a node of a type that is promised to be a tree is shared";
@@ -91,8 +89,8 @@ void Unpacker::restore_inside(void *field) {
   ++n_inside_;
 }
 
-/// Returns the slot of the pointer at `field`, and its record. `has_choices`: whether only slots with choices
-/// are meant.
+/// Returns the slot of the pointer at `field`, and its record. `has_choices`: whether only slots with choices are
+/// meant.
 std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field, bool has_choices) {
   const auto own_class = static_cast<std::size_t>(owner_ - plan_->classes.data());
   const State &state = states_[own_class];
@@ -112,8 +110,7 @@ std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field, 
 }
 
 void Unpacker::refuse(const Slot &slot, const std::string &why) {
-  throw Failure(AL_ERR_MESSAGE,
-                std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + why);
+  throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + why);
 }
 
 /// Fails unless the pointer at `field`, whose kind is none of its choices, is null.
@@ -136,8 +133,7 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
       }
       switch (target->kind) {
       case AL_LINK: {
-        auto *found =
-            static_cast<std::byte *>(al_node(this, &states_[target->node_class].nodes, load<Word>(place)));
+        auto *found = static_cast<std::byte *>(al_node(this, &states_[target->node_class].nodes, load<Word>(place)));
         rethrow();
         store(place, found ? found + target->bias : nullptr);
         break;
@@ -186,21 +182,19 @@ void Unpacker::order_inside() {
 
 void Unpacker::restore_inside_place(std::byte *place, InsideEntry entry) {
   if (head_.other_order)
-    entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
-             __builtin_bswap64(entry.offset)};
+    entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label), __builtin_bswap64(entry.offset)};
   check_message(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
                 "an inside pointer leads to a node that does not exist");
   if (translation_)
     entry.offset = translation_->translate_offset(entry.node_class, entry.offset);
   const NodeClass &c = plan_->classes[entry.node_class];
-  const std::uint64_t length =
-      c.kind == NodeKind::record ? 1 : states_[entry.node_class].arrays[entry.label].length;
+  const std::uint64_t length = c.kind == NodeKind::record ? 1 : states_[entry.node_class].arrays[entry.label].length;
   check_message(entry.offset <= length * c.size, "an inside pointer leads out of its node");
   store(place, node_at(entry.node_class, entry.label) + entry.offset);
 }
 
-/// The steps that al_inline.h leaves to the library. No exception passes through generated code: the unpacker
-/// keeps it and throws it later.
+/// The steps that al_inline.h leaves to the library. No exception passes through generated code: the unpacker keeps it
+/// and throws it later.
 struct RestoreSteps {
   template <typename Step> static void run_step(AL_Restore *of, void *field, Step step) noexcept {
     auto &unpacker = *static_cast<Unpacker *>(of);
@@ -248,9 +242,7 @@ extern "C" void AL_restore_string(AL_Restore *restore, uint32_t target, void *fi
   RestoreSteps::restore_array(restore, target, field, 0);
 }
 
-extern "C" void AL_restore_inside(AL_Restore *restore, void *field) {
-  RestoreSteps::restore_inside(restore, field);
-}
+extern "C" void AL_restore_inside(AL_Restore *restore, void *field) { RestoreSteps::restore_inside(restore, field); }
 
 extern "C" void AL_restore_no_choice(AL_Restore *restore, void *field) {
   RestoreSteps::check_no_choice(restore, field);

@@ -21,8 +21,7 @@ bool has_layout_of(const NodeClass &c, const Described &there) {
 
 } // namespace
 
-const Translation *SenderTypes::compare(const NodePlan &plan, const wire::LoadedHead &head,
-                                        const std::byte *types) {
+const Translation *SenderTypes::compare(const NodePlan &plan, const wire::LoadedHead &head, const std::byte *types) {
   // Most often the types are described as here, byte by byte, or as in the message before.
   const auto own_head = load<wire::Head>(plan.head.data());
   if (is_same_machine(head) && (head.flags & wire::flag_hashed) == (own_head.flags & wire::flag_hashed) &&
@@ -37,8 +36,7 @@ const Translation *SenderTypes::compare(const NodePlan &plan, const wire::Loaded
   return last_.translation.get();
 }
 
-SenderTypes::Sender SenderTypes::read(const NodePlan &plan, const wire::LoadedHead &head,
-                                      const std::byte *types) {
+SenderTypes::Sender SenderTypes::read(const NodePlan &plan, const wire::LoadedHead &head, const std::byte *types) {
   const auto sender = read_description(types, head.types_bytes, head.flags & wire::flag_hashed);
   check_message(sender && !sender->classes.empty(), "the types are truncated");
   const auto differs = [&](std::size_t i, const char *what) {

@@ -12,9 +12,8 @@ namespace autolink {
 
 class SenderTypes {
 public:
-  /// Compares the types in a first message with those of `plan`. Returns how the sender's elements are
-  /// translated; null if they are like ours. Throws Failure: AL_ERR_TYPES if the types differ, AL_ERR_MESSAGE
-  /// if they are damaged.
+  /// Compares the types in a first message with those of `plan`. Returns how the sender's elements are translated; null
+  /// if they are like ours. Throws Failure: AL_ERR_TYPES if the types differ, AL_ERR_MESSAGE if they are damaged.
   ///
   ///   head   in  the head of the message
   ///   types  in  head.types_bytes bytes

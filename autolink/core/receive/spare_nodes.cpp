@@ -25,8 +25,7 @@ bool SpareNodes::allocate(const NodePlan &plan) {
     const NodeClass &c = plan.classes[i];
     for (; nodes.n < nodes.wanted; --left) {
       void *node =
-          left > 0 ? allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context)
-                   : nullptr;
+          left > 0 ? allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context) : nullptr;
       if (!node)
         return false;
       nodes.address[nodes.n++] = static_cast<std::byte *>(node);

@@ -1,5 +1,5 @@
-// Nodes that a thread takes from malloc while it waits for a structure: as many as the last structure had
-// that it received, if this one has the same type.
+// Nodes that a thread takes from malloc while it waits for a structure: as many as the last structure had that it
+// received, if this one has the same type.
 #pragma once
 
 #include "core/plan/node_plan.h"
@@ -20,8 +20,8 @@ public:
   /// Allocates some of the nodes that are expected. Returns whether there is nothing left to allocate.
   bool allocate(const NodePlan &plan);
 
-  /// Returns the addresses of `n` nodes of a class, and expects as many next; null if there are fewer. The
-  /// addresses stay until allocate(), or until the next nodes of this class are taken.
+  /// Returns the addresses of `n` nodes of a class, and expects as many next; null if there are fewer. The addresses
+  /// stay until allocate(), or until the next nodes of this class are taken.
   std::byte **take(const NodePlan &plan, std::uint32_t node_class, unsigned n);
 
   /// Returns one node; null if there is none.

@@ -62,8 +62,8 @@ void Unpacker::begin(const NodePlan &plan, const UnpackOptions &options) {
   owns_ = true;
 }
 
-/// Places the beginnings of ADDRESS in memory that is kept, unless there are very many classes. Large memory
-/// that is freed between the nodes in malloc's heap would have their places merged and split again.
+/// Places the beginnings of ADDRESS in memory that is kept, unless there are very many classes. Large memory that is
+/// freed between the nodes in malloc's heap would have their places merged and split again.
 void Unpacker::begin_addresses() {
   if (few_addresses_.size() < kept_addresses)
     few_addresses_.resize(kept_addresses);
@@ -76,8 +76,7 @@ void Unpacker::begin_addresses() {
     if (!is_record(plan_->classes[i]))
       continue;
     GrowingArray &nodes = states_[i].nodes;
-    nodes.begin(sizeof(void *), sizeof(void *),
-                static_cast<unsigned>(std::countr_zero(std::max(n, least_addresses))));
+    nodes.begin(sizeof(void *), sizeof(void *), static_cast<unsigned>(std::countr_zero(std::max(n, least_addresses))));
     if (n < least_addresses)
       continue;
     nodes.adopt(reinterpret_cast<std::byte *>(kept), n);
@@ -142,8 +141,8 @@ void Unpacker::check_head(const std::byte *message, std::size_t size) {
   head_ = *head;
   if (head_.flags & wire::flag_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check_message((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed |
-                                 wire::flag_short_pointers | wire::list_flags)) == 0,
+  check_message((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed | wire::flag_short_pointers |
+                                 wire::list_flags)) == 0,
                 "the message has unknown flags");
 }
 
@@ -187,8 +186,7 @@ void Unpacker::receive_packet(std::byte *message, std::size_t size) {
   if (footer.flags & wire::packet_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
   check_message(footer.number == packet_number_++, "packets are missing, or not in their order");
-  check_message((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0,
-                "a packet has unknown flags");
+  check_message((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0, "a packet has unknown flags");
   const std::uint64_t body = size - sizeof(wire::Footer);
   if (footer.flags & wire::packet_inside) {
     check_elements();
@@ -215,8 +213,7 @@ void Unpacker::receive_packet(std::byte *message, std::size_t size) {
 
 void Unpacker::take_new_labels(const std::byte *at, const std::byte *end) {
   while (at != end) {
-    check_message(static_cast<std::size_t>(end - at) >= sizeof(wire::NewLabels),
-                  "an announcement is truncated");
+    check_message(static_cast<std::size_t>(end - at) >= sizeof(wire::NewLabels), "an announcement is truncated");
     const std::uint64_t node_class = wire::load_number(at, head_.other_order);
     const std::uint64_t labels = wire::load_number(at + 8, head_.other_order);
     at += sizeof(wire::NewLabels);
@@ -226,10 +223,9 @@ void Unpacker::take_new_labels(const std::byte *at, const std::byte *end) {
     if (has_lengths)
       check_message(labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are truncated");
     // Each label except the root's has come in a pointer, or lies in a packet that is being filled.
-    check_message(
-        labels <= 1 + (received_bytes_ + n_classes_ * head_.stream.max_packet_bytes) / head_.pointer_bytes() -
-                      nodes(),
-        "more nodes are announced than there can be");
+    check_message(labels <= 1 + (received_bytes_ + n_classes_ * head_.stream.max_packet_bytes) / head_.pointer_bytes() -
+                                nodes(),
+                  "more nodes are announced than there can be");
     add_labels(announced, labels, at);
     if (has_lengths)
       at += 8 * labels;
@@ -324,8 +320,8 @@ void Unpacker::add_array(State &state, const NodeClass &c, std::uint64_t length)
     state.room += needed;
   } else {
     const Allocator &allocator = options_.allocator;
-    address = static_cast<std::byte *>(
-        allocator.allocate(array_bytes(length, c.size), node_align(c), allocator.context));
+    address =
+        static_cast<std::byte *>(allocator.allocate(array_bytes(length, c.size), node_align(c), allocator.context));
     if (!address)
       throw std::bad_alloc();
     if (size <= most_heap_bytes)
@@ -382,8 +378,7 @@ void Unpacker::take_translated_elements(std::uint32_t node_class, const std::byt
   }
 }
 
-void Unpacker::take_records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
-                            bool in_place) {
+void Unpacker::take_records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
   if (options_.use_arena) {
     std::uint64_t left = n;
@@ -400,8 +395,7 @@ void Unpacker::take_records(const NodeClass &c, State &state, std::byte *from, s
     return;
   }
   for (std::uint64_t i = 0; i < n; ++i) {
-    auto *to =
-        reinterpret_cast<std::byte *>(load<std::uintptr_t>(state.nodes[state.elements]) & ~referenced_bit);
+    auto *to = reinterpret_cast<std::byte *>(load<std::uintptr_t>(state.nodes[state.elements]) & ~referenced_bit);
     if (c.routines) {
       c.routines->unpack(this, from, to);
     } else {
@@ -415,8 +409,7 @@ void Unpacker::take_records(const NodeClass &c, State &state, std::byte *from, s
 
 namespace {
 
-/// Whether there is a null character. Most strings are short, and for those this takes less time than a call
-/// of memchr.
+/// Whether there is a null character. Most strings are short, and for those this takes less time than a call of memchr.
 [[gnu::always_inline]] inline bool has_null(const std::byte *at, std::size_t n) {
   constexpr std::size_t word = sizeof(std::uint64_t), most = 8 * word;
   if (n > most)
@@ -429,8 +422,8 @@ namespace {
   return std::find(at, at + n, std::byte{0}) != at + n;
 }
 
-/// Checks the next part of a string. AL_Free finds the string's length by its first null character, which
-/// must be the last of all.
+/// Checks the next part of a string. AL_Free finds the string's length by its first null character, which must be the
+/// last of all.
 void check_string(const std::byte *part, std::size_t n, bool is_last) {
   check_message(!is_last || part[n - 1] == std::byte{0}, "a string has no null character");
   check_message(!has_null(part, n - is_last), "a string has a null character inside");
@@ -438,8 +431,7 @@ void check_string(const std::byte *part, std::size_t n, bool is_last) {
 
 } // namespace
 
-void Unpacker::take_array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
-                                   bool in_place) {
+void Unpacker::take_array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
   while (n > 0) {
     ReceivedArrays::Array array = state.arrays[state.array];
@@ -466,8 +458,7 @@ std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
   if (plan_->classes[node_class].kind != NodeKind::record)
     return state.arrays[label].address;
   std::byte *place = state.nodes[label];
-  return options_.use_arena ? place
-                            : reinterpret_cast<std::byte *>(load<std::uintptr_t>(place) & ~referenced_bit);
+  return options_.use_arena ? place : reinterpret_cast<std::byte *>(load<std::uintptr_t>(place) & ~referenced_bit);
 }
 
 void Unpacker::check_elements() const {
@@ -479,8 +470,8 @@ void Unpacker::check_elements() const {
   }
 }
 
-/// Checks, after the last message, that everything that was announced has come, and that the inside pointers
-/// are restored.
+/// Checks, after the last message, that everything that was announced has come, and that the inside pointers are
+/// restored.
 void Unpacker::check_complete() {
   check_elements();
   for (std::size_t i = 0; i < n_classes_; ++i) {
@@ -509,8 +500,7 @@ void Unpacker::check_reachable() {
     fail_received("the first pointer to an array gives it a smaller length than others do");
   }
   for (std::uint32_t i = 0; i < n_classes_; ++i)
-    check_message(walk.assigned(i) == states_[i].nodes.labels,
-                  "there are nodes that the root does not lead to");
+    check_message(walk.assigned(i) == states_[i].nodes.labels, "there are nodes that the root does not lead to");
 }
 
 std::uint64_t Unpacker::nodes() const {

@@ -1,6 +1,6 @@
-// The receiving side without the transport: takes messages, makes the nodes and restores their pointers while
-// messages arrive. Bytes are hostile: nothing is believed before it has been compared with what was announced
-// and with the limit. See wire.h.
+// The receiving side without the transport: takes messages, makes the nodes and restores their pointers while messages
+// arrive. Bytes are hostile: nothing is believed before it has been compared with what was announced and with the
+// limit. See wire.h.
 #pragma once
 
 #include "core/base/bytes.h"
@@ -26,7 +26,7 @@ struct UnpackOptions {
   bool use_arena = false;
   Allocator allocator = malloc_allocator(); ///< used if there is no arena
   std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< the most bytes of all nodes
-  bool check_reachable = false; ///< refuses nodes that no path from the root leads to; costs a walk
+  bool check_reachable = false;             ///< refuses nodes that no path from the root leads to; costs a walk
 };
 
 /// Returns the failure of a structure that has more bytes than the limit.
@@ -46,8 +46,7 @@ public:
   /// Frees the nodes of a structure that is not finished, and most of the unpacker's own memory.
   void end() noexcept;
 
-  /// Takes the first message. Throws Failure, as the functions below do; then the structure cannot be
-  /// finished.
+  /// Takes the first message. Throws Failure, as the functions below do; then the structure cannot be finished.
   void receive_first(const std::byte *message, std::size_t size);
 
   /// Whether no message follows.
@@ -56,8 +55,8 @@ public:
   /// Returns the greatest length of the packets that follow the first message; 0 if none do.
   std::size_t max_packet_bytes() const { return static_cast<std::size_t>(head_.stream.max_packet_bytes); }
 
-  /// Returns where the next packet is best received, with room for the longest one; null if any place will
-  /// do. Bytes that the packet does not fill keep their contents.
+  /// Returns where the next packet is best received, with room for the longest one; null if any place will do. Bytes
+  /// that the packet does not fill keep their contents.
   std::byte *place_for_packet();
 
   /// Takes the next packet, at place_for_packet() or elsewhere.
@@ -86,13 +85,13 @@ private:
   };
 
   struct State {
-    GrowingArray nodes; // the records, or their addresses: AL_Made; for arrays, only labels are counted there
+    GrowingArray nodes;         // the records, or their addresses: AL_Made; for arrays, only labels are counted there
     std::size_t targets = 0;    // index of the class's first target in targets_
     std::uint64_t elements = 0; // received elements
     std::uint64_t announced_elements = 0;
     ReceivedArrays arrays;
-    std::vector<bool> tree_referenced;     // arena: flags of records that are promised not to be shared
-    std::uint64_t array = 0, array_at = 0; // the place of the next element of arrays
+    std::vector<bool> tree_referenced;              // arena: flags of records that are promised not to be shared
+    std::uint64_t array = 0, array_at = 0;          // the place of the next element of arrays
     std::byte *room = nullptr, *room_end = nullptr; // arena: free memory for arrays
 
     State() { clear(); }
@@ -159,7 +158,7 @@ private:
   std::vector<std::byte> translated_;        // elements in this machine's form
   std::vector<State> states_;                // one or more for each class of the plan
   std::size_t n_classes_ = 0;
-  std::vector<ClassCounts> counts_; // the counts of each class in a message that holds the structure
+  std::vector<ClassCounts> counts_;           // the counts of each class in a message that holds the structure
   std::vector<std::uintptr_t> few_addresses_; // memory of the first addresses, kept for the next structure
   HeapPrefault heap_prefault_;                // used for many nodes from malloc
   Arena arena_;                               // memory of nodes

@@ -18,8 +18,7 @@ std::vector<std::byte> Unpacker::with_links(const std::byte *message, std::size_
   size -= head_.types_end;
   check_message(size > sizeof(wire::Count), "the message is truncated");
   const std::size_t n = wire::load_count(counts, head_.other_order), bytes = size - sizeof(wire::Count);
-  check_message(n > 0 && bytes % n == 0 && bytes / n == list->element_bytes(),
-                "the message has the wrong length");
+  check_message(n > 0 && bytes % n == 0 && bytes / n == list->element_bytes(), "the message has the wrong length");
   std::vector<std::byte> out(size + n * list->link_bytes);
   std::memcpy(out.data(), counts, sizeof(wire::Count));
   list->put_links_in(out.data() + sizeof(wire::Count), counts + sizeof(wire::Count), n);
@@ -34,8 +33,7 @@ std::byte *Unpacker::read_counts(std::byte *at, std::size_t size) {
     const std::size_t bytes = (is_record ? 1 : 2) * sizeof(wire::Count);
     check_message(size >= bytes, "the message is truncated");
     const std::size_t labels = wire::load_count(at, head_.other_order);
-    counts_.push_back(
-        {labels, is_record ? labels : wire::load_count(at + sizeof(wire::Count), head_.other_order)});
+    counts_.push_back({labels, is_record ? labels : wire::load_count(at + sizeof(wire::Count), head_.other_order)});
     at += bytes;
     size -= bytes;
   }
@@ -107,13 +105,10 @@ void Unpacker::allocate_addresses() {
 
 /// Allocates one block of the arena for the nodes of all classes.
 void Unpacker::allocate_block() {
-  const auto aligned = [](std::uint64_t at, const NodeClass &c) {
-    return (at + c.align - 1) / c.align * c.align;
-  };
+  const auto aligned = [](std::uint64_t at, const NodeClass &c) { return (at + c.align - 1) / c.align * c.align; };
   const auto bytes_of = [this](std::size_t i) {
     const NodeClass &c = plan_->classes[i];
-    const std::uint64_t gaps =
-        c.kind == NodeKind::record ? 0 : checked_product(counts_[i].labels, max_gap_after(c));
+    const std::uint64_t gaps = c.kind == NodeKind::record ? 0 : checked_product(counts_[i].labels, max_gap_after(c));
     return checked_sum(checked_product(counts_[i].elements, c.size), gaps);
   };
   std::size_t align = 1;
@@ -125,8 +120,7 @@ void Unpacker::allocate_block() {
     align = std::max(align, static_cast<std::size_t>(c.align));
   }
   check_limit(own_bytes); // before there is memory for it
-  std::byte *block =
-      block_bytes > 0 ? arena_.allocate(static_cast<std::size_t>(block_bytes), align) : nullptr;
+  std::byte *block = block_bytes > 0 ? arena_.allocate(static_cast<std::size_t>(block_bytes), align) : nullptr;
   std::uint64_t at = 0;
   for (std::size_t i = 0; i < n_classes_; ++i) {
     const NodeClass &c = plan_->classes[i];
@@ -156,14 +150,13 @@ void Unpacker::add_labels_of_whole(const std::byte *lengths) {
   }
 }
 
-/// Returns how many bytes an arena leaves free after an array. Without them, a pointer to the array's end
-/// would become a pointer to what begins there when the structure is sent on.
+/// Returns how many bytes an arena leaves free after an array. Without them, a pointer to the array's end would become
+/// a pointer to what begins there when the structure is sent on.
 std::size_t Unpacker::gap_after(const NodeClass &c) const {
   return plan_->has_inside ? static_cast<std::size_t>(c.align) : 0;
 }
 
-/// Returns the same with what it takes to align the next array: its alignment may be more than an element's
-/// size.
+/// Returns the same with what it takes to align the next array: its alignment may be more than an element's size.
 std::size_t Unpacker::max_gap_after(const NodeClass &c) const {
   return gap_after(c) + static_cast<std::size_t>(c.size % c.align == 0 ? 0 : c.align - 1);
 }

@@ -198,8 +198,8 @@ void Packer::Open::flush() {
 
 /// Begins a stream of packets: makes the first message, which has no elements.
 void Packer::open_stream() {
-  const std::size_t packet = std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes,
-                                       static_cast<std::size_t>(plan_->largest)});
+  const std::size_t packet = std::max(
+      {options_.packet_bytes, options_.eager_bytes, first_packet_bytes, static_cast<std::size_t>(plan_->largest)});
   const wire::Stream stream = {stream_, packet + trailer_room_};
   OutgoingBytes message = buffer(plan_->head.size() + sizeof stream);
   std::byte *at = message.bytes.get();
@@ -210,8 +210,8 @@ void Packer::open_stream() {
   streaming_ = true;
 }
 
-/// Returns how many bytes of elements a packet may have. All open packets together are as long as one, unless
-/// that leaves too few bytes for each.
+/// Returns how many bytes of elements a packet may have. All open packets together are as long as one, unless that
+/// leaves too few bytes for each.
 std::size_t Packer::most_packet_bytes() const {
   const auto others = static_cast<std::size_t>(
       std::count_if(open_.begin(), open_.end(), [](const Open &one) { return one.at != nullptr; }));
@@ -279,8 +279,8 @@ void Packer::finish() {
   seal(last, inside_.empty() ? wire::packet_last : 0);
 }
 
-/// Makes the message that holds the whole structure: head, types, counts, elements by class, lengths of
-/// arrays, inside pointers.
+/// Makes the message that holds the whole structure: head, types, counts, elements by class, lengths of arrays, inside
+/// pointers.
 void Packer::finish_whole(std::size_t payload) {
   const std::size_t size = plan_->elements_begin + payload;
   const bool is_in_place = open_[0].at && open_[0].message.capacity >= size;
@@ -296,13 +296,11 @@ void Packer::finish_whole(std::size_t payload) {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)
     put(at, open_[i].lengths.data(), 8 * open_[i].lengths.size());
   put(at, inside_.data(), wire::inside_bytes * inside_.size());
-  message.size =
-      plan_->leaves_out_links && !is_null_ ? leave_out_links(*plan_, message.bytes.get(), size) : size;
+  message.size = plan_->leaves_out_links && !is_null_ ? leave_out_links(*plan_, message.bytes.get(), size) : size;
   ready_.push_back(std::move(message));
 }
 
-/// Makes the packets of inside pointers, which follow those of nodes. Returns false if messages have to be
-/// taken first.
+/// Makes the packets of inside pointers, which follow those of nodes. Returns false if messages have to be taken first.
 bool Packer::send_inside() {
   static_assert(sizeof(InsideEntry) == wire::inside_bytes);
   const std::size_t at_once = std::max(options_.packet_bytes / wire::inside_bytes, std::size_t{1});
@@ -315,8 +313,7 @@ bool Packer::send_inside() {
     std::memcpy(message.bytes.get(), inside_.data() + inside_sent_, bytes);
     inside_sent_ += n;
     const wire::Footer footer = {wire::footer_magic,
-                                 wire::packet_inside |
-                                     (inside_sent_ == inside_.size() ? wire::packet_last : 0),
+                                 wire::packet_inside | (inside_sent_ == inside_.size() ? wire::packet_last : 0),
                                  0,
                                  packet_number_++,
                                  n,
@@ -334,8 +331,7 @@ void Packer::abort() noexcept {
   done_ = true;
   OutgoingBytes &message = abort_message_; // is taken after all others
   if (streaming_) {
-    const wire::Footer footer = {
-        wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
+    const wire::Footer footer = {wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
     std::memcpy(message.bytes.get(), &footer, sizeof footer);
     message.size = sizeof footer;
   } else {

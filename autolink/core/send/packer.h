@@ -1,5 +1,5 @@
-// The sending side without the transport: walks over a structure and makes messages. The first message says
-// what is sent, and holds all of a small structure. Otherwise packets follow. See wire.h.
+// The sending side without the transport: walks over a structure and makes messages. The first message says what is
+// sent, and holds all of a small structure. Otherwise packets follow. See wire.h.
 #pragma once
 
 #include "core/base/wire.h"
@@ -31,8 +31,8 @@ public:
   /// Begins with a structure. `stream` distinguishes transfers that go on at once.
   void begin(const NodePlan &plan, const void *root, const PackOptions &options, std::uint64_t stream);
 
-  /// Walks until everything is packed or messages have to be taken. Never throws. If the structure is wrong,
-  /// or memory runs out, the last message tells the receiver, and failure() returns why.
+  /// Walks until everything is packed or messages have to be taken. Never throws. If the structure is wrong, or memory
+  /// runs out, the last message tells the receiver, and failure() returns why.
   void step() noexcept;
 
   /// Gives most memory back. begin() must be called before anything else.
@@ -66,8 +66,8 @@ public:
   static constexpr bool reads_elements = true;
 
 private:
-  /// The packet of a class that is being filled. If the structure fits into one message, the elements of the
-  /// root's class are already in their places there, after room for all that precedes them.
+  /// The packet of a class that is being filled. If the structure fits into one message, the elements of the root's
+  /// class are already in their places there, after room for all that precedes them.
   struct Open {
     // Where elements are written: in the packet or in the stage. `at` is null if there is no packet.
     std::byte *room = nullptr, *at = nullptr, *limit = nullptr;

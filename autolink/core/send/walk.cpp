@@ -41,8 +41,8 @@ inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
 
 namespace {
 
-/// The granule in which arrays begin, in bytes. Arrays from malloc are further apart. Some of the smaller
-/// ones that lie side by side are marked beside the shadow.
+/// The granule in which arrays begin, in bytes. Arrays from malloc are further apart. Some of the smaller ones that lie
+/// side by side are marked beside the shadow.
 constexpr std::uint64_t array_granule = ArrayLengths::granule;
 
 /// The bytes that lie between two arrays: the smallest record from malloc, which leads to one.
@@ -50,8 +50,8 @@ constexpr std::uint64_t between_arrays = 32;
 
 bool is_tree(const NodeClass &c) { return (c.type->flags & AL_TREE) != 0; }
 
-/// Whether the elements of this array class need marks of their own: no links lead to such records, and they
-/// are promised not to be shared.
+/// Whether the elements of this array class need marks of their own: no links lead to such records, and they are
+/// promised not to be shared.
 bool has_own_marks(const NodeClass &c) { return is_tree(c) && c.records == NodeClass::no_class; }
 
 } // namespace
@@ -80,8 +80,7 @@ void Walk::begin(const NodePlan &plan, const void *root, Sharing sharing) {
     state.visited = 0;
     state.marks.is_checked = promised && is_checked(sharing);
     state.marks.is_marked = !is_record || !promised || state.marks.is_checked;
-    state.elements =
-        !is_record && state.marks.is_checked && has_own_marks(c) ? std::make_unique<Marks>() : nullptr;
+    state.elements = !is_record && state.marks.is_checked && has_own_marks(c) ? std::make_unique<Marks>() : nullptr;
   }
   begin_marks();
   reserve_next();
@@ -167,8 +166,8 @@ struct InsidePointer {
 
 bool operator<(const InsidePointer &a, const InsidePointer &b) { return a.address < b.address; }
 
-/// Returns the first of these that does not lead before `address`. The search begins around `near`, because
-/// nodes that follow each other mostly lie so, too.
+/// Returns the first of these that does not lead before `address`. The search begins around `near`, because nodes that
+/// follow each other mostly lie so, too.
 std::size_t find_place(const std::vector<InsidePointer> &sorted, std::size_t near, std::uintptr_t address) {
   std::size_t begin = near, end = near, step = 1;
   if (near < sorted.size() && sorted[near].address < address)
@@ -188,8 +187,8 @@ std::size_t find_place(const std::vector<InsidePointer> &sorted, std::size_t nea
                                   first);
 }
 
-/// Calls take() with the first pointer to each place in this node, or to its end. `near`: where the first
-/// pointer to the previous node is, and then to this one.
+/// Calls take() with the first pointer to each place in this node, or to its end. `near`: where the first pointer to
+/// the previous node is, and then to this one.
 template <typename Take>
 void for_places_in(const std::vector<InsidePointer> &sorted, std::size_t &near, std::uintptr_t node,
                    std::uint64_t bytes, Take take) {
@@ -201,9 +200,9 @@ void for_places_in(const std::vector<InsidePointer> &sorted, std::size_t &near, 
 
 } // namespace
 
-/// Finds the node of each inside pointer. Among the nodes that contain the byte, or end there if none
-/// contains it, it is the one that begins last. Among those that begin together, it is the greatest: an empty
-/// array may begin where another node does, as in arenas.
+/// Finds the node of each inside pointer. Among the nodes that contain the byte, or end there if none contains it, it
+/// is the one that begins last. Among those that begin together, it is the greatest: an empty array may begin where
+/// another node does, as in arenas.
 std::vector<InsideEntry> Walk::resolve_inside() {
   constexpr std::uint32_t no_class = ~std::uint32_t{0};
   if (n_inside_ == 0)
@@ -219,17 +218,14 @@ std::vector<InsideEntry> Walk::resolve_inside() {
     const NodeClass &c = plan_->classes[node_class];
     return c.kind == NodeKind::record ? c.size : states_[node_class].arrays[label] * c.size;
   };
-  const auto fit = [](std::uint64_t offset, std::uint64_t bytes) {
-    return std::tuple(offset < bytes, ~offset, bytes);
-  };
+  const auto fit = [](std::uint64_t offset, std::uint64_t bytes) { return std::tuple(offset < bytes, ~offset, bytes); };
   std::size_t near = 0;
   const auto try_node = [&](std::uint32_t node_class, std::uint64_t label, std::uintptr_t node) {
     const std::uint64_t bytes = bytes_of(node_class, label);
     for_places_in(pointers, near, node, bytes, [&](const InsidePointer &pointer) {
       InsideEntry &best = out[pointer.number];
       const std::uint64_t offset = pointer.address - node;
-      if (best.node_class == no_class ||
-          fit(offset, bytes) > fit(best.offset, bytes_of(best.node_class, best.label)))
+      if (best.node_class == no_class || fit(offset, bytes) > fit(best.offset, bytes_of(best.node_class, best.label)))
         best = {node_class, 0, label, offset};
     });
   };
@@ -241,15 +237,15 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   for (std::size_t i = 1; i < pointers.size(); ++i)
     if (pointers[i].address == pointers[i - 1].address)
       out[pointers[i].number] = out[pointers[i - 1].number];
-  const auto failing = std::find_if(out.begin(), out.end(),
-                                    [](const InsideEntry &entry) { return entry.node_class == no_class; });
+  const auto failing =
+      std::find_if(out.begin(), out.end(), [](const InsideEntry &entry) { return entry.node_class == no_class; });
   if (failing != out.end())
     fail_inside(static_cast<std::uint64_t>(failing - out.begin()));
   return out;
 }
 
-/// Finds the field of an inside pointer that leads into no node, and fails. Only its address is known, so the
-/// search is repeated up to its field.
+/// Finds the field of an inside pointer that leads into no node, and fails. Only its address is known, so the search is
+/// repeated up to its field.
 void Walk::fail_inside(std::uint64_t number) {
   OneElementOutput output(plan_->largest);
   begin(*plan_, root_, sharing_);
@@ -264,8 +260,7 @@ void Walk::set_escape_at(std::uint64_t label) {
 }
 
 void Walk::fail(const Slot &slot, const std::string &what) const {
-  throw Failure(AL_ERR_STRUCTURE,
-                std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + what);
+  throw Failure(AL_ERR_STRUCTURE, std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + what);
 }
 
 /// Returns the slot of the pointer at `field`, in the record that is being visited.
@@ -283,8 +278,7 @@ void Walk::fail_shared(const NodeClass &c) {
                                       (c.kind == NodeKind::array ? ": it is an element of an array" : ""));
 }
 
-/// Returns the marks of the array's elements if they are promised not to be shared, and that is checked; else
-/// null.
+/// Returns the marks of the array's elements if they are promised not to be shared, and that is checked; else null.
 Marks *Walk::marks_of_elements(std::uint32_t node_class) {
   const NodeClass &c = plan_->classes[node_class];
   if (c.records == NodeClass::no_class)
@@ -302,13 +296,11 @@ void Walk::mark_elements(std::uint32_t node_class, std::uintptr_t array, std::ui
         fail_shared(c);
 }
 
-/// Returns the label of the array there plus one. An array without a label gets the next one, and the result
-/// is 0.
+/// Returns the label of the array there plus one. An array without a label gets the next one, and the result is 0.
 inline std::uint64_t Walk::mark_array(State &state, std::uintptr_t address) {
   const std::uint64_t known = state.marks.mark(address, state.marks.labels);
-  return known == 0 || state.arrays.is_at(known - 1, address)
-             ? known
-             : state.marks.mark_beside(address, state.marks.labels);
+  return known == 0 || state.arrays.is_at(known - 1, address) ? known
+                                                              : state.marks.mark_beside(address, state.marks.labels);
 }
 
 /// Adds an array, and returns the word for it.
@@ -337,8 +329,8 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
     if (const std::uint64_t known = mark_array(state, address)) {
       const std::uint64_t first_length = state.arrays[known - 1];
       if (length > first_length)
-        fail(slot, "two pointers to one array give it different lengths, " + std::to_string(first_length) +
-                       " and " + std::to_string(length) + ", and the shorter one came first");
+        fail(slot, "two pointers to one array give it different lengths, " + std::to_string(first_length) + " and " +
+                       std::to_string(length) + ", and the shorter one came first");
       if (is_checked(sharing_) && marks_of_elements(target.node_class))
         fail_shared(plan_->classes[target.node_class]);
       return known;
@@ -364,16 +356,15 @@ std::uint64_t Walk::visit_inside(const void *field) {
     return 0;
   if (n_inside_ == failing_inside_) [[unlikely]] {
     char text[96];
-    std::snprintf(text, sizeof text,
-                  "it points to 0x%" PRIxPTR ", which lies in no node that other pointers lead to", address);
+    std::snprintf(text, sizeof text, "it points to 0x%" PRIxPTR ", which lies in no node that other pointers lead to",
+                  address);
     fail(slot_of(field), text);
   }
   inside_.push(address);
   return ++n_inside_;
 }
 
-std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::byte *record,
-                            const std::byte *place) {
+std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::byte *record, const std::byte *place) {
   const auto address = load<std::uintptr_t>(place);
   switch (target.kind) {
   case AL_DATA:
@@ -396,8 +387,8 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
 }
 
 void Walk::fail_no_choice(const Slot &slot, const void *field) const {
-  fail(slot, "the field that selects what it points at has the value " +
-                 std::to_string(slot.select(record_, field)) + ", which is none of its choices");
+  fail(slot, "the field that selects what it points at has the value " + std::to_string(slot.select(record_, field)) +
+                 ", which is none of its choices");
 }
 
 /// Visits a record's pointers without routines. `packed` is null if nobody reads it.
@@ -430,8 +421,8 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
   }
 }
 
-/// The steps that al_inline.h leaves to the library. No exception passes through generated code: the walk
-/// keeps it and throws it later.
+/// The steps that al_inline.h leaves to the library. No exception passes through generated code: the walk keeps it and
+/// throws it later.
 struct WalkSteps {
   template <typename Step> static std::uint64_t run_step(AL_Walk *of, Step step) noexcept {
     auto &walk = *static_cast<Walk *>(of);
@@ -464,20 +455,17 @@ struct WalkSteps {
     }
     return visit_link_after_few(of, nodes, address);
   }
-  [[gnu::noinline]] static std::uint64_t visit_link_after_few(AL_Walk *of, AL_Nodes *nodes,
-                                                              std::uintptr_t address) {
+  [[gnu::noinline]] static std::uint64_t visit_link_after_few(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
     return run_step(of, [=](Walk &walk) { return walk.visit(*nodes, address); });
   }
-  static std::uint64_t visit_array(AL_Walk *of, std::uint32_t number, std::uintptr_t address,
-                                   std::int64_t length) {
+  static std::uint64_t visit_array(AL_Walk *of, std::uint32_t number, std::uintptr_t address, std::int64_t length) {
     return run_step(of, [=](Walk &walk) {
       const auto &[target, slot] = walk.owner_->targets[number];
       return walk.visit_array(target, address, length, walk.owner_->slots[slot]);
     });
   }
   static std::uint64_t visit_string(AL_Walk *of, std::uint32_t number, std::uintptr_t address) {
-    return run_step(
-        of, [=](Walk &walk) { return walk.visit_string(walk.owner_->targets[number].first, address); });
+    return run_step(of, [=](Walk &walk) { return walk.visit_string(walk.owner_->targets[number].first, address); });
   }
   static std::uint64_t visit_inside(AL_Walk *of, const void *field) {
     return run_step(of, [=](Walk &walk) { return walk.visit_inside(field); });
@@ -508,9 +496,7 @@ extern "C" uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *f
   return WalkSteps::visit_string(walk, target, load<std::uintptr_t>(field));
 }
 
-extern "C" uint64_t AL_walk_inside(AL_Walk *walk, const void *field) {
-  return WalkSteps::visit_inside(walk, field);
-}
+extern "C" uint64_t AL_walk_inside(AL_Walk *walk, const void *field) { return WalkSteps::visit_inside(walk, field); }
 
 extern "C" uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field) {
   return WalkSteps::fail_no_choice(walk, pointer, field);

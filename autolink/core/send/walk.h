@@ -1,7 +1,6 @@
-// The iterative breadth-first search over a structure (the paper, section 2.3). Each node is visited once,
-// and gets a label in the sequence of its class when it is first met. It is handed to an output with labels
-// in place of its pointers. NEXT and the addresses in it are queues as long as the search's frontier. The
-// stack's depth is constant.
+// The iterative breadth-first search over a structure (the paper, section 2.3). Each node is visited once, and gets a
+// label in the sequence of its class when it is first met. It is handed to an output with labels in place of its
+// pointers. NEXT and the addresses in it are queues as long as the search's frontier. The stack's depth is constant.
 #pragma once
 
 #include "core/base/array_lengths.h"
@@ -37,9 +36,7 @@ enum class Sharing {
 inline bool is_promised_by_call(Sharing sharing) {
   return sharing == Sharing::none || sharing == Sharing::none_checked;
 }
-inline bool is_checked(Sharing sharing) {
-  return sharing == Sharing::checked || sharing == Sharing::none_checked;
-}
+inline bool is_checked(Sharing sharing) { return sharing == Sharing::checked || sharing == Sharing::none_checked; }
 
 template <typename Output> inline constexpr bool needs_arrays = requires { requires Output::needs_arrays; };
 
@@ -63,14 +60,13 @@ template <typename Output> inline constexpr bool needs_arrays = requires { requi
 ///   static constexpr bool needs_arrays
 ///       true if it asks for_arrays()
 ///
-/// The type's routines visit a record's pointers if there are any, else the walk does by the plan. Both use
-/// al_visit() and the AL_walk_ functions.
+/// The type's routines visit a record's pointers if there are any, else the walk does by the plan. Both use al_visit()
+/// and the AL_walk_ functions.
 class Walk : private AL_Walk {
 public:
   Walk() : AL_Walk(), next_(next), next_class_(next_class) {}
 
-  /// Begins with the node at `root`. The structure must stay as it is until the walk is done. May be called
-  /// again.
+  /// Begins with the node at `root`. The structure must stay as it is until the walk is done. May be called again.
   void begin(const NodePlan &plan, const void *root, Sharing sharing);
 
   /// Goes on. Returns true if the whole structure has been visited, false if the output has paused the walk.
@@ -81,8 +77,8 @@ public:
 
   std::uint64_t assigned(std::uint32_t node_class) const { return states_[node_class].marks.labels; }
 
-  /// Calls take(address) for each string and each array that is not empty. May be called once, after the
-  /// walk, if its output needs_arrays.
+  /// Calls take(address) for each string and each array that is not empty. May be called once, after the walk, if its
+  /// output needs_arrays.
   template <typename Take> void for_arrays(Take take) {
     for (std::size_t i = 0; i < plan_->classes.size(); ++i)
       for (std::uint64_t label = 0; label < states_[i].arrays.size(); ++label, states_[i].nodes.pop())
@@ -90,8 +86,8 @@ public:
           take(states_[i].nodes.front());
   }
 
-  /// Returns the inside pointers, in the order of the words that stand for them. May be called after the
-  /// walk, which then only knows labels.
+  /// Returns the inside pointers, in the order of the words that stand for them. May be called after the walk, which
+  /// then only knows labels.
   std::vector<InsideEntry> resolve_inside();
 
   /// Makes labels of records from here on long, for tests.
@@ -114,19 +110,16 @@ private:
   void begin_targets();
   void end_marks();
   template <typename Output>
-  void scan(Output &output, const NodeClass &c, std::uint32_t node_class, const std::byte *node,
-            std::byte *packed);
+  void scan(Output &output, const NodeClass &c, std::uint32_t node_class, const std::byte *node, std::byte *packed);
   void scan_by_plan(const NodeClass &c, const std::byte *node, std::byte *packed);
   void scan_slots(const NodeClass &c, const std::byte *node, std::byte *packed);
-  std::uint64_t word_of(const Target &target, const Slot &slot, const std::byte *record,
-                        const std::byte *place);
+  std::uint64_t word_of(const Target &target, const Slot &slot, const std::byte *record, const std::byte *place);
   template <typename Output> bool run_records(Output &output, const NodeClass &c, std::uint32_t node_class);
   template <typename Output> bool run_array(Output &output, const NodeClass &c, std::uint32_t node_class);
   void begin_scanning(const NodeClass &c, std::uint32_t node_class);
   void pop();
   std::uint64_t visit(AL_Nodes &nodes, std::uintptr_t address);
-  std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length,
-                            const Slot &slot);
+  std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length, const Slot &slot);
   static std::uint64_t mark_array(State &state, std::uintptr_t address);
   std::uint64_t add_array(std::uint32_t node_class, std::uintptr_t address, std::uint64_t length);
   std::uint64_t visit_string(const Target &target, std::uintptr_t address);
@@ -207,8 +200,7 @@ template <typename Output>
     output.scanned(node_class, node, packed);
 }
 
-/// Prefetches the nodes that follow in NEXT, and the marks of what they point at, while those at its front
-/// are packed.
+/// Prefetches the nodes that follow in NEXT, and the marks of what they point at, while those at its front are packed.
 inline void Walk::prefetch_next() {
   const std::uintptr_t *near = next_.peek(10);
   if (!near)
@@ -230,8 +222,7 @@ inline void Walk::prefetch_next() {
   }
 }
 
-template <typename Output>
-bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_class) {
+template <typename Output> bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_class) {
   State &state = states_[node_class];
   const auto *array = reinterpret_cast<const std::byte *>(next_.front());
   const std::uint64_t length = state.arrays[state.visited];
@@ -262,8 +253,7 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
 }
 
 /// Visits the records at the front of NEXT, up to one of another class.
-template <typename Output>
-bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_class) {
+template <typename Output> bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_class) {
   begin_scanning(c, node_class);
   do {
     std::byte *packed = output.room(node_class);

@@ -16,8 +16,8 @@ namespace {
 using AddressesMet = SmallNodeTable<std::byte *, max_small_nodes>;
 using AddressesToFree = SmallNodeTable<std::byte *, max_freed_nodes>;
 
-/// Calls pack(offset, word) with the word for what each of the node's pointers leads to. Returns false if
-/// there are too many nodes.
+/// Calls pack(offset, word) with the word for what each of the node's pointers leads to. Returns false if there are too
+/// many nodes.
 template <bool is_marked, typename Nodes, typename Pack>
 [[gnu::always_inline]] inline bool visit_links(Nodes &nodes, const PlainLink *links, std::size_t n_links,
                                                const std::byte *node, Pack pack) {
@@ -89,8 +89,8 @@ private:
   alignas(cache_line) std::byte lines_[lines_bytes + most_element_bytes];
 };
 
-/// A list that is being packed, of records that have one link each. Marks are not needed: a list that ends,
-/// or leads back to its root, has no node twice. A list that leads back to another node has no end.
+/// A list that is being packed, of records that have one link each. Marks are not needed: a list that ends, or leads
+/// back to its root, has no node twice. A list that leads back to another node has no end.
 template <bool is_marked> class ListToPack {
 public:
   ListToPack(const NodeClass &c, const void *root)
@@ -148,8 +148,8 @@ private:
   unsigned n_ = 0;
 };
 
-/// Packs more of `nodes`, which have `size` bytes each, while there is room for them with their links.
-/// Returns whether all are packed.
+/// Packs more of `nodes`, which have `size` bytes each, while there is room for them with their links. Returns whether
+/// all are packed.
 template <typename Nodes, typename To>
 [[gnu::always_inline]] inline bool pack_more(Nodes &nodes, std::size_t size, To &to, std::size_t room) {
   for (; !nodes.is_done(); room -= size) {
@@ -172,9 +172,7 @@ Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t roo
   Nodes nodes(c, root);
   const std::size_t copied = copied_bytes / nodes.element_bytes() * size; // bytes of nodes
   const bool is_staged = past_caches && room > copied && size <= Staged::most_element_bytes;
-  const auto result = [&nodes](bool has_ended) -> Packed {
-    return {has_ended ? nodes.n() : 0, nodes.flags()};
-  };
+  const auto result = [&nodes](bool has_ended) -> Packed { return {has_ended ? nodes.n() : 0, nodes.flags()}; };
   InPlace first = {to};
   const bool has_ended = pack_more(nodes, size, first, is_staged ? copied : room);
   if (has_ended || !is_staged)
@@ -209,15 +207,14 @@ std::size_t element_bytes(const NodePlan &plan, std::uint8_t flags) {
   return static_cast<std::size_t>(plan.classes[0].size) - (flags ? sizeof(Word) : 0);
 }
 
-/// Returns the number of nodes in a message with these flags. Returns 0 unless, except for the elements, the
-/// message is what pack_small() makes with this plan.
+/// Returns the number of nodes in a message with these flags. Returns 0 unless, except for the elements, the message is
+/// what pack_small() makes with this plan.
 unsigned small_nodes(const NodePlan &plan, const std::byte *message, std::size_t size, std::uint8_t flags) {
   const std::size_t before = plan.elements_begin;
   auto head = load<wire::Head>(plan.head.data());
   head.flags |= flags;
   if (std::memcmp(message, &head, sizeof head) != 0 ||
-      std::memcmp(message + sizeof head, plan.head.data() + sizeof head,
-                  before - count_bytes - sizeof head) != 0)
+      std::memcmp(message + sizeof head, plan.head.data() + sizeof head, before - count_bytes - sizeof head) != 0)
     return 0;
   const unsigned n = load<wire::Count>(message + before - count_bytes);
   const bool is_whole = std::uint64_t{n} * element_bytes(plan, flags) == size - before;
@@ -229,8 +226,7 @@ unsigned small_nodes(const NodePlan &plan, const std::byte *message, std::size_t
 class ReceivedNodes {
 public:
   ReceivedNodes(const NodePlan &plan, const UnpackOptions &options, Arena &arena)
-      : plan_(plan), c_(plan.classes[0]), size_(static_cast<std::size_t>(c_.size)), options_(options),
-        arena_(arena) {}
+      : plan_(plan), c_(plan.classes[0]), size_(static_cast<std::size_t>(c_.size)), options_(options), arena_(arena) {}
   ~ReceivedNodes() {
     if (is_kept_)
       return;
@@ -267,9 +263,8 @@ public:
     return true;
   }
 
-  /// Fills the nodes and restores their pointers. Returns false if a label is impossible, or labels are not
-  /// those of a breadth-first search from the root. Such a search meets each node before it visits the node's
-  /// own pointers.
+  /// Fills the nodes and restores their pointers. Returns false if a label is impossible, or labels are not those of a
+  /// breadth-first search from the root. Such a search meets each node before it visits the node's own pointers.
   bool fill(const std::byte *from) const {
     const PlainLink *links = c_.links.data();
     const std::size_t n_links = c_.links.size(), size = size_;
@@ -313,8 +308,8 @@ private:
   std::byte **address_ = own_; // or addresses of spare nodes
 };
 
-/// Makes a list from elements without links, in one block or each node in memory of its own. Returns null if
-/// there is no memory for the latter.
+/// Makes a list from elements without links, in one block or each node in memory of its own. Returns null if there is
+/// no memory for the latter.
 std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bool is_ring,
                      const UnpackOptions &options, Arena &arena) {
   const NodeClass &c = plan.classes[0];
@@ -322,8 +317,7 @@ std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bo
   const auto size = static_cast<std::size_t>(c.size), align = node_align(c);
   const std::size_t offset = c.links[0].offset;
   const Allocator &allocator = options.allocator;
-  std::byte *block =
-      options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
+  std::byte *block = options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
   std::byte **spare = !block && is_malloc(allocator) ? spare_nodes().take(plan, 0, n) : nullptr;
   std::byte *root = nullptr, *last = nullptr;
   for (unsigned i = 0; i < n; ++i, from += element.size()) {
@@ -352,8 +346,7 @@ std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bo
 
 bool is_too_large(const NodePlan &plan, const Counts &counts, std::size_t eager_bytes) {
   const std::size_t room = std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
-  return plan.has_small &&
-         ((counts.nodes > max_small_nodes && !plan.leaves_out_links) || counts.bytes > room);
+  return plan.has_small && ((counts.nodes > max_small_nodes && !plan.leaves_out_links) || counts.bytes > room);
 }
 
 std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message,
@@ -364,8 +357,7 @@ std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions
   const bool is_promised = options.sharing == Sharing::none;
   const std::size_t room = std::min(message_room - before, options.eager_bytes);
   if (plan.classes.size() > 1) {
-    const std::size_t bytes =
-        pack_types(plan, root, is_promised, message + before, room, options.past_caches);
+    const std::size_t bytes = pack_types(plan, root, is_promised, message + before, room, options.past_caches);
     if (bytes > 0)
       std::memcpy(message, plan.head.data(), plan.head.size());
     return bytes > 0 ? before + bytes : 0;
@@ -384,11 +376,10 @@ std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions
   return before + packed.n * element_bytes(plan, packed.flags);
 }
 
-void *unpack_small(const NodePlan &plan, const std::byte *message, std::size_t size,
-                   const UnpackOptions &options, Arena &arena) {
+void *unpack_small(const NodePlan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
+                   Arena &arena) {
   const std::size_t before = plan.elements_begin;
-  if (!plan.has_small || size <= before || size > wire::max_first_bytes ||
-      size - before > options.limit_bytes)
+  if (!plan.has_small || size <= before || size > wire::max_first_bytes || size - before > options.limit_bytes)
     return nullptr;
   if (plan.classes.size() > 1)
     return unpack_types(plan, message, size, options, arena);

@@ -1,8 +1,8 @@
-// Small structures of records whose pointers are plain links, as lists, trees and graphs have them. Each is
-// packed, unpacked or freed in one pass. What that needs is on the stack or, if structures are freed, in
-// memory that the thread keeps. These functions do what those of packer.h, unpacker.h and structure.h do,
-// with the same messages byte by byte. Or they do nothing and say so: they leave larger, rarer and wrong
-// structures to those. This file has structures of one record type, small_types.h those of several.
+// Small structures of records whose pointers are plain links, as lists, trees and graphs have them. Each is packed,
+// unpacked or freed in one pass. What that needs is on the stack or, if structures are freed, in memory that the thread
+// keeps. These functions do what those of packer.h, unpacker.h and structure.h do, with the same messages byte by byte.
+// Or they do nothing and say so: they leave larger, rarer and wrong structures to those. This file has structures of
+// one record type, small_types.h those of several.
 #pragma once
 
 #include "core/base/memory.h"
@@ -14,12 +14,11 @@
 
 namespace autolink {
 
-/// Whether pack_small() leaves a structure to others because of its size alone. `eager_bytes`: as in its
-/// options.
+/// Whether pack_small() leaves a structure to others because of its size alone. `eager_bytes`: as in its options.
 bool is_too_large(const NodePlan &plan, const Counts &counts, std::size_t eager_bytes);
 
-/// Remembers the plan whose last structure was too large for one pass. A failed attempt costs up to a sixth
-/// of the transfer, so the next structure of that plan skips it.
+/// Remembers the plan whose last structure was too large for one pass. A failed attempt costs up to a sixth of the
+/// transfer, so the next structure of that plan skips it.
 class LastLarge {
 public:
   bool is(const NodePlan &plan) const { return plan_ == &plan; }
@@ -34,23 +33,23 @@ private:
   const NodePlan *plan_ = nullptr;
 };
 
-/// Packs the structure into `message`, which has `room` bytes. Returns the message's length; 0 if the
-/// structure is not small, or there is not enough room.
+/// Packs the structure into `message`, which has `room` bytes. Returns the message's length; 0 if the structure is not
+/// small, or there is not enough room.
 std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message,
                        std::size_t room);
 
-/// Returns the structure of a first message, with its memory in `arena` if the options say so. Returns null
-/// if the message is wrong, or is not of a small structure from a process like this one.
-void *unpack_small(const NodePlan &plan, const std::byte *message, std::size_t size,
-                   const UnpackOptions &options, Arena &arena);
+/// Returns the structure of a first message, with its memory in `arena` if the options say so. Returns null if the
+/// message is wrong, or is not of a small structure from a process like this one.
+void *unpack_small(const NodePlan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
+                   Arena &arena);
 
-/// Returns the bytes of the nodes that unpack_small() makes of a message. The message is longer than its head
-/// and counts.
+/// Returns the bytes of the nodes that unpack_small() makes of a message. The message is longer than its head and
+/// counts.
 std::size_t small_bytes(const NodePlan &plan, const std::byte *message, std::size_t size);
 
-/// Takes nodes from malloc for a structure of this plan while the thread waits for it. It takes as many as
-/// the last structure had that the thread received, if that was not long and of this plan. Each call takes
-/// some. Returns whether there is nothing left to take.
+/// Takes nodes from malloc for a structure of this plan while the thread waits for it. It takes as many as the last
+/// structure had that the thread received, if that was not long and of this plan. Each call takes some. Returns whether
+/// there is nothing left to take.
 bool allocate_spare_nodes(const NodePlan &plan, const UnpackOptions &options);
 
 /// Frees every node. Returns false if there are too many, other pointers, or no memory.

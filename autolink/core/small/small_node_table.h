@@ -11,22 +11,20 @@
 
 namespace autolink {
 
-/// The most nodes of a small structure that is no list: as many as fit into a first message if they have 24
-/// bytes.
+/// The most nodes of a small structure that is no list: as many as fit into a first message if they have 24 bytes.
 inline constexpr unsigned max_small_nodes = 2730;
 
-/// The most nodes of a structure that is no list and is freed in one pass. They and their marks stay in the
-/// cache.
+/// The most nodes of a structure that is no list and is freed in one pass. They and their marks stay in the cache.
 inline constexpr unsigned max_freed_nodes = 8192;
 
-/// The bytes of a message that MPI libraries send at once and copy from the cache. If a message is longer,
-/// the receiver's processor reads the message's own memory.
+/// The bytes of a message that MPI libraries send at once and copy from the cache. If a message is longer, the
+/// receiver's processor reads the message's own memory.
 inline constexpr std::size_t copied_bytes = 8 << 10;
 
 inline const std::byte *address_of(const std::byte *node) { return node; }
 
-/// NEXT, which has all nodes at the end, and the nodes' marks: a hash table of their numbers. A node is an
-/// address, or has one; two are the same if operator== says so.
+/// NEXT, which has all nodes at the end, and the nodes' marks: a hash table of their numbers. A node is an address, or
+/// has one; two are the same if operator== says so.
 template <typename Node, unsigned max_nodes> class SmallNodeTable {
 public:
   unsigned size() const { return n_; }
@@ -37,8 +35,8 @@ public:
     nodes_[0] = root;
   }
 
-  /// Returns the number of the node plus one. A node without a number gets the next one. Returns 0 if there
-  /// are too many.
+  /// Returns the number of the node plus one. A node without a number gets the next one. Returns 0 if there are too
+  /// many.
   unsigned visit(const Node &node) {
     std::uint16_t &place = place_of(node);
     if (place != 0)
@@ -60,8 +58,7 @@ public:
 
 private:
   static constexpr unsigned few = 128, slots_log2 = 8;
-  static constexpr unsigned large_log2 =
-      std::bit_width(max_nodes + max_nodes / 2); // no more than two thirds are used
+  static constexpr unsigned large_log2 = std::bit_width(max_nodes + max_nodes / 2); // no more than two thirds are used
   static_assert(max_nodes < 1 << 16);
 
   std::size_t hash(const Node &node) const {
@@ -91,8 +88,8 @@ private:
   Node nodes_[max_nodes];
 };
 
-/// A T that is too large for the stack, in memory that the thread keeps for the next one. Pages that are not
-/// written take no memory. There may be several at once, also while the thread ends.
+/// A T that is too large for the stack, in memory that the thread keeps for the next one. Pages that are not written
+/// take no memory. There may be several at once, also while the thread ends.
 template <typename T> class InThreadMemory {
 public:
   template <typename... Arguments>

@@ -20,9 +20,7 @@ struct Record {
   std::uint32_t node_class;
   std::uint32_t word; // its label plus one
 
-  bool operator==(const Record &other) const {
-    return address == other.address && node_class == other.node_class;
-  }
+  bool operator==(const Record &other) const { return address == other.address && node_class == other.node_class; }
 };
 const std::byte *address_of(const Record &record) { return record.address; }
 
@@ -44,8 +42,8 @@ public:
   std::uint32_t labels(std::size_t node_class) const { return of_class_[node_class].labels; }
   std::size_t bytes(const Record &record) const { return of_class_[record.node_class].size; }
 
-  /// Calls pack(offset, word) with the word for each of the record's links. Returns false if there are too
-  /// many records.
+  /// Calls pack(offset, word) with the word for each of the record's links. Returns false if there are too many
+  /// records.
   template <typename Pack> [[gnu::always_inline]] bool visit_links(const Record &record, Pack pack) {
     const OfClass &c = of_class_[record.node_class];
     for (const PlainLink *link = c.links; link != c.links_end; ++link) {
@@ -81,8 +79,8 @@ private:
   SmallNodeTable<Record, max_nodes> records_;
 };
 
-/// Returns where the elements of a class are collected before they go to the message; null if there is no
-/// memory. Each thread keeps it. Pages that are not written take no memory.
+/// Returns where the elements of a class are collected before they go to the message; null if there is no memory. Each
+/// thread keeps it. Pages that are not written take no memory.
 std::byte *room_for_elements(std::size_t node_class) {
   // Some lines are added, because places a multiple of 4 KiB apart conflict in the nearest cache.
   constexpr std::size_t bytes = wire::max_first_bytes + 5 * cache_line;
@@ -109,8 +107,8 @@ public:
   ReceivedNodesOfTypes(const ReceivedNodesOfTypes &) = delete;
   ReceivedNodesOfTypes &operator=(const ReceivedNodesOfTypes &) = delete;
 
-  /// Reads how many nodes of each class there are. Returns false if there are too many, they do not have so
-  /// many bytes, or there is no root.
+  /// Reads how many nodes of each class there are. Returns false if there are too many, they do not have so many bytes,
+  /// or there is no root.
   bool read_counts(const std::byte *counts, std::size_t bytes) {
     std::uint64_t own_bytes = 0; // no overflow where size_t has 32 bits, either
     for (std::size_t i = 0; i < n_classes(); ++i, counts += sizeof(wire::Count)) {
@@ -136,8 +134,8 @@ public:
     return true;
   }
 
-  /// Fills the nodes and restores their pointers. Returns false if a label is impossible, or labels are not
-  /// those of a breadth-first search from the root.
+  /// Fills the nodes and restores their pointers. Returns false if a label is impossible, or labels are not those of a
+  /// breadth-first search from the root.
   bool fill(const std::byte *elements) const {
     struct {
       const PlainLink *links, *links_end;
@@ -150,8 +148,7 @@ public:
     for (std::size_t i = 0; i < n_classes(); ++i) {
       const NodeClass &c = plan_.classes[i];
       const auto size = static_cast<std::size_t>(c.size);
-      of_class[i] = {c.links.data(), c.links.data() + c.links.size(), elements, address_[i], size, 0,
-                     c.promised_tree};
+      of_class[i] = {c.links.data(), c.links.data() + c.links.size(), elements, address_[i], size, 0, c.promised_tree};
       elements += wanted_[i] * size;
     }
     std::uint8_t next[max_small_nodes]; // classes of the nodes that have been met
@@ -243,8 +240,8 @@ private:
 
 } // namespace
 
-std::size_t pack_types(const NodePlan &plan, const void *root, bool is_promised, std::byte *elements,
-                       std::size_t room, bool past_caches) {
+std::size_t pack_types(const NodePlan &plan, const void *root, bool is_promised, std::byte *elements, std::size_t room,
+                       bool past_caches) {
   const std::size_t n_classes = plan.classes.size();
   std::byte *at[max_small_types];
   for (std::size_t i = 0; i < n_classes; ++i)
@@ -282,8 +279,8 @@ std::size_t pack_types(const NodePlan &plan, const void *root, bool is_promised,
   return bytes;
 }
 
-void *unpack_types(const NodePlan &plan, const std::byte *message, std::size_t size,
-                   const UnpackOptions &options, Arena &arena) {
+void *unpack_types(const NodePlan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
+                   Arena &arena) {
   const std::size_t head = plan.head.size(), before = plan.elements_begin;
   if (std::memcmp(message, plan.head.data(), head) != 0)
     return nullptr;

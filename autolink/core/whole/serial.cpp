@@ -64,8 +64,7 @@ void *pack(const NodePlan &plan, const void *root, PackOptions options, std::siz
   return out.release();
 }
 
-void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
-             Arena &arena) {
+void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options, Arena &arena) {
   const auto *at = static_cast<const std::byte *>(bytes);
   constexpr std::size_t prefix = sizeof(std::uint64_t);
   if (size >= prefix + sizeof(wire::magic)) {

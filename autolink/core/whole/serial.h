@@ -10,7 +10,6 @@ namespace autolink {
 void *pack(const NodePlan &plan, const void *root, PackOptions options, std::size_t &size);
 
 /// Returns the structure of a serial form. Throws Failure, std::bad_alloc; then nothing of it is left.
-void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
-             Arena &arena);
+void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options, Arena &arena);
 
 } // namespace autolink

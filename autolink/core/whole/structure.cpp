@@ -34,8 +34,8 @@ struct Releasing : NoOutput {
       allocator.release(node, array_bytes(length, plan.classes[node_class].size), allocator.context);
   }
 
-  /// Frees the empty arrays. They are not marked: several pointers may lead to one, or to another array,
-  /// which has been freed. Needs no memory, because the arrays would be lost if that ran out.
+  /// Frees the empty arrays. They are not marked: several pointers may lead to one, or to another array, which has been
+  /// freed. Needs no memory, because the arrays would be lost if that ran out.
   static constexpr bool needs_arrays = true;
   void finish(Walk &walk) {
     if (empty.empty())
@@ -59,8 +59,7 @@ struct Releasing : NoOutput {
 
 struct Tracing : OneElementOutput {
   explicit Tracing(const NodePlan &plan)
-      : OneElementOutput(plan.largest), plan(plan), address(plan.classes.size()), links(plan.classes.size()) {
-  }
+      : OneElementOutput(plan.largest), plan(plan), address(plan.classes.size()), links(plan.classes.size()) {}
 
   void scanned(std::uint32_t node_class, const void *element, const std::byte *packed) {
     const auto *record = static_cast<const std::byte *>(element);
@@ -100,10 +99,8 @@ struct Tracing : OneElementOutput {
   std::vector<std::string> links;
 };
 
-/// Walks to the end. Each thread keeps the memory of one walk. Returns the counts, except the bytes of
-/// arrays.
-template <typename Output>
-Counts run(const NodePlan &plan, const void *root, Sharing sharing, Output &output) {
+/// Walks to the end. Each thread keeps the memory of one walk. Returns the counts, except the bytes of arrays.
+template <typename Output> Counts run(const NodePlan &plan, const void *root, Sharing sharing, Output &output) {
   Walk &walk = thread_local_object<Walk, Output>();
   struct End {
     Walk &walk;

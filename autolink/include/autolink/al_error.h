@@ -9,17 +9,16 @@
 #define AUTOLINK_AL_ERROR_H
 
 enum {
-  AL_ERR_NOT_READY = 1, /* before AL_Init or after AL_Finalize; in AL_Finalize: requests are not complete */
-  AL_ERR_ARGUMENT = 2,  /* a null pointer, an unknown setting */
-  AL_ERR_TABLES = 3,    /* an AL_TypeInfo that this library does not understand, or that contradicts itself */
-  AL_ERR_STRUCTURE =
-      10,              /* the structure is not what its type promises: a negative length, a shared node where
+  AL_ERR_NOT_READY = 1,  /* before AL_Init or after AL_Finalize; in AL_Finalize: requests are not complete */
+  AL_ERR_ARGUMENT = 2,   /* a null pointer, an unknown setting */
+  AL_ERR_TABLES = 3,     /* an AL_TypeInfo that this library does not understand, or that contradicts itself */
+  AL_ERR_STRUCTURE = 10, /* the structure is not what its type promises: a negative length, a shared node where
                           none is promised, an inside pointer that leads into no node, an unknown kind */
-  AL_ERR_TYPES = 20,   /* sender and receiver disagree about a type; the text names it */
-  AL_ERR_MESSAGE = 21, /* not an AutoLink message, another version, or damaged */
-  AL_ERR_SENDER = 22,  /* the sender met an error and gave up */
-  AL_ERR_LIMIT = 30,   /* the structure is larger than the receiver's limit */
-  AL_ERR_MEMORY = 31   /* memory ran out */
+  AL_ERR_TYPES = 20,     /* sender and receiver disagree about a type; the text names it */
+  AL_ERR_MESSAGE = 21,   /* not an AutoLink message, another version, or damaged */
+  AL_ERR_SENDER = 22,    /* the sender met an error and gave up */
+  AL_ERR_LIMIT = 30,     /* the structure is larger than the receiver's limit */
+  AL_ERR_MEMORY = 31     /* memory ran out */
 };
 
 #endif

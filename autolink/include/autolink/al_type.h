@@ -86,8 +86,8 @@ enum {
   AL_INSIDE = 5, /* any place inside a node that other pointers lead to, or one past its end. Not followed;
                     arrives pointing at the same place. An error if there is no such node. Where one node
                     ends and another begins, as records in an arena do, the beginning is meant */
-  AL_ANY = 6, /* what the choice that has the `value` of select() says; if there is none, NULL or an error */
-  AL_DATA = 7 /* in choices only: not a pointer now but data, which is sent as it is; a receiver on another
+  AL_ANY = 6,    /* what the choice that has the `value` of select() says; if there is none, NULL or an error */
+  AL_DATA = 7    /* in choices only: not a pointer now but data, which is sent as it is; a receiver on another
                     kind of machine refuses it unless it is zero */
 };
 

@@ -122,8 +122,7 @@ typedef struct AL_RequestObject *AL_Request;
  *   request  out  the transfer; complete it with AL_Test, AL_Wait or AL_Waitall, which free it
  */
 int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, AL_Request *request);
-int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags,
-                   AL_Request *request);
+int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags, AL_Request *request);
 
 /*
  * Starts to receive, with the arguments and errors of AL_Recv. Until the request is complete, keep `root` a

@@ -37,8 +37,8 @@ bool CollectiveCheck::poll() {
   for (const Expectation &expectation : expected_) {
     const CollectiveRecord &record = record_for(expectation);
     if (record.is_valid())
-      compare_equal(checker_, {call_, communicator_.get(), expectation.peer, my_role_, their_role_},
-                    expectation.part, record);
+      compare_equal(checker_, {call_, communicator_.get(), expectation.peer, my_role_, their_role_}, expectation.part,
+                    record);
     else
       ++checker_.counters.skipped;
   }

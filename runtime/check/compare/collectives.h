@@ -1,6 +1,6 @@
-// Collective calls. Each rank describes what it sends to the others in records. They travel by a nonblocking
-// collective call of the same pattern on the shadow, so that no rank waits for another that it would not wait
-// for otherwise. Records are compared when they have arrived.
+// Collective calls. Each rank describes what it sends to the others in records. They travel by a nonblocking collective
+// call of the same pattern on the shadow, so that no rank waits for another that it would not wait for otherwise.
+// Records are compared when they have arrived.
 #pragma once
 
 #include "check/state/checker.h"
@@ -19,8 +19,7 @@ public:
   CollectiveCheck(Checker &checker, CommunicatorRef communicator, Call call)
       : checker_(checker), communicator_(std::move(communicator)), call_(call) {}
 
-  // One of the following functions starts the check. All ranks call the same one. None waits for another
-  // rank.
+  // One of the following functions starts the check. All ranks call the same one. None waits for another rank.
 
   /// Requires that all ranks name the signature that `root` names.
   void same_as(int root, const Part &mine, const char *my_role, const char *their_role);
@@ -40,16 +39,14 @@ public:
 
   /// Checks the same among the neighbours of the topology; i counts the neighbours.
   template <typename Sent, typename Expected>
-  void neighbours(const std::vector<int> &sources, const std::vector<int> &destinations, Sent sent,
-                  Expected expected);
+  void neighbours(const std::vector<int> &sources, const std::vector<int> &destinations, Sent sent, Expected expected);
 
   bool poll() override;
 
 private:
   struct Expectation;
 
-  /// Returns the record for an expectation. If several came from its peer, returns one that agrees, if there
-  /// is one.
+  /// Returns the record for an expectation. If several came from its peer, returns one that agrees, if there is one.
   const CollectiveRecord &record_for(const Expectation &expectation) const;
 
   struct Expectation {
@@ -69,8 +66,7 @@ private:
   static constexpr int size = sizeof(CollectiveRecord);
 };
 
-template <typename Expected>
-void CollectiveCheck::gather(int root, bool sends, const Part &mine, Expected expected) {
+template <typename Expected> void CollectiveCheck::gather(int root, bool sends, const Part &mine, Expected expected) {
   const Communicator &communicator = *communicator_;
   mine_.resize(1);
   mine_[0].fill(sends ? mine : Part(), call_);
@@ -80,8 +76,7 @@ void CollectiveCheck::gather(int root, bool sends, const Part &mine, Expected ex
       if (i != root || sends)
         expected_.push_back({static_cast<std::size_t>(i), i, expected(i)});
   }
-  PMPI_Igather(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, root, communicator.shadow,
-               &request_);
+  PMPI_Igather(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, root, communicator.shadow, &request_);
 }
 
 template <typename Sent> void CollectiveCheck::scatter(int root, const Part &mine, bool receives, Sent sent) {
@@ -94,8 +89,7 @@ template <typename Sent> void CollectiveCheck::scatter(int root, const Part &min
   theirs_.resize(1);
   if (receives)
     expected_.push_back({0, root, mine});
-  PMPI_Iscatter(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, root, communicator.shadow,
-                &request_);
+  PMPI_Iscatter(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, root, communicator.shadow, &request_);
 }
 
 template <typename Expected> void CollectiveCheck::allgather(const Part &mine, Expected expected) {
@@ -105,8 +99,7 @@ template <typename Expected> void CollectiveCheck::allgather(const Part &mine, E
   theirs_.resize(static_cast<std::size_t>(communicator.size));
   for (int i = 0; i < communicator.size; ++i)
     expected_.push_back({static_cast<std::size_t>(i), i, expected(i)});
-  PMPI_Iallgather(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, communicator.shadow,
-                  &request_);
+  PMPI_Iallgather(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, communicator.shadow, &request_);
 }
 
 template <typename Sent, typename Expected>
@@ -120,13 +113,12 @@ void CollectiveCheck::alltoall(const char *my_role, const char *their_role, Sent
     mine_[static_cast<std::size_t>(i)].fill(sent(i), call_);
     expected_.push_back({static_cast<std::size_t>(i), i, expected(i)});
   }
-  PMPI_Ialltoall(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, communicator.shadow,
-                 &request_);
+  PMPI_Ialltoall(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, communicator.shadow, &request_);
 }
 
 template <typename Sent, typename Expected>
-void CollectiveCheck::neighbours(const std::vector<int> &sources, const std::vector<int> &destinations,
-                                 Sent sent, Expected expected) {
+void CollectiveCheck::neighbours(const std::vector<int> &sources, const std::vector<int> &destinations, Sent sent,
+                                 Expected expected) {
   mine_.resize(std::max<std::size_t>(1, destinations.size())); // MPICH refuses null, also for no neighbours
   theirs_.resize(std::max<std::size_t>(1, sources.size()));
   for (std::size_t i = 0; i < destinations.size(); ++i)

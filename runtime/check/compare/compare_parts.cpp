@@ -35,11 +35,9 @@ Side side_of(const RecordHead &head, std::string_view text, const char *role) {
   return out;
 }
 
-void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs,
-                    std::string_view signature_bytes) {
-  const auto theirs_tree = theirs.elements == 0
-                               ? std::optional(layout::TypeTree::empty())
-                               : tree_of_signature({signature_bytes.data(), signature_bytes.size()});
+void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs, std::string_view signature_bytes) {
+  const auto theirs_tree = theirs.elements == 0 ? std::optional(layout::TypeTree::empty())
+                                                : tree_of_signature({signature_bytes.data(), signature_bytes.size()});
   if (!theirs_tree)
     return;
   try {

@@ -22,10 +22,9 @@ std::string name_of(const std::optional<layout::Element> &element);
 /// Returns what a record says, for a report. `text` is the datatype in the record, empty if it did not fit.
 Side side_of(const RecordHead &head, std::string_view text, const char *role);
 
-/// Sets the first difference of my part and theirs in `finding`. The kind becomes Kind::bytes if only one of
-/// the two elements is an MPI_BYTE.
-void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs,
-                    std::string_view signature_bytes);
+/// Sets the first difference of my part and theirs in `finding`. The kind becomes Kind::bytes if only one of the two
+/// elements is an MPI_BYTE.
+void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs, std::string_view signature_bytes);
 
 /// Compares two sides that have to name the same signature. Counts those that cannot be compared.
 template <typename Record>
@@ -55,8 +54,7 @@ void compare_equal(Checker &checker, const View &view, const Part &mine, const R
   if (finding.kind == Kind::mismatch && finding.difference &&
       (finding.difference->mine.empty() || finding.difference->theirs.empty()))
     finding.kind = Kind::length;
-  else if (finding.kind == Kind::mismatch && !finding.difference &&
-           mine.signature.count != theirs.head.elements)
+  else if (finding.kind == Kind::mismatch && !finding.difference && mine.signature.count != theirs.head.elements)
     finding.kind = Kind::length;
   checker.report(finding);
 }

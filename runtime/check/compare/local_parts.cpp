@@ -7,8 +7,8 @@
 
 namespace automap::check {
 
-void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, const char *my_role,
-                   const Part &theirs, const char *their_role) {
+void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, const char *my_role, const Part &theirs,
+                   const char *their_role) {
   if (!mine.known || !theirs.known) {
     ++checker.counters.skipped;
     return;
@@ -26,8 +26,7 @@ void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, con
   finding.other = std::move(other);
   try {
     const auto comparison = layout::compare(mine.tree(), mine.count, theirs.tree(), theirs.count);
-    finding.difference =
-        Difference{comparison.index, name_of(comparison.first), name_of(comparison.second), ""};
+    finding.difference = Difference{comparison.index, name_of(comparison.first), name_of(comparison.second), ""};
   } catch (const std::exception &) { // counts beyond 64 bits: the finding is reported without the difference
   }
   checker.report(finding);

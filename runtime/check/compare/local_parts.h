@@ -6,14 +6,13 @@
 namespace automap::check {
 
 /// Reports two parts of one call that differ. `my_role` and `their_role` say what they are in the call.
-void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, const char *my_role,
-                   const Part &theirs, const char *their_role);
+void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, const char *my_role, const Part &theirs,
+                   const char *their_role);
 
 /// Whether a call reads the memory that its arguments name, or writes it.
 enum class Access { reads, writes };
 
-/// Reports a datatype that must not be used like this, in a call that is not checked otherwise. Takes the
-/// lock.
+/// Reports a datatype that must not be used like this, in a call that is not checked otherwise. Takes the lock.
 void check_part(Call call, Access access, MPI_Datatype type, std::int64_t count);
 
 } // namespace automap::check

@@ -46,8 +46,7 @@ void add_wanted(Checker &checker, Communicator &communicator, std::int64_t recei
   checker.wanting_count += receives;
 }
 
-/// Pairs a receive that is the next one of its envelope: the next record of this envelope describes its
-/// message.
+/// Pairs a receive that is the next one of its envelope: the next record of this envelope describes its message.
 void pair(Checker &checker, const ReceiveRef &receive) {
   Communicator &communicator = *receive->communicator;
   receive->record = take_record(communicator, receive->envelope());
@@ -62,10 +61,10 @@ void pair(Checker &checker, const ReceiveRef &receive) {
   }
 }
 
-/// Whether a receive, which has its message and is the next one of its envelope, is like the one before it,
-/// whose record has not come yet. Then counts it together with that one.
-bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRef &argument,
-                  const MPI_Status &status, bool size_known) {
+/// Whether a receive, which has its message and is the next one of its envelope, is like the one before it, whose
+/// record has not come yet. Then counts it together with that one.
+bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRef &argument, const MPI_Status &status,
+                  bool size_known) {
   const auto runs = communicator.wanting.find({status.MPI_SOURCE, status.MPI_TAG});
   if (!runs)
     return false;
@@ -111,8 +110,7 @@ void deliver(Checker &checker, Communicator &communicator, Envelope envelope, co
     deliver(checker, communicator, envelope, record, times - here);
 }
 
-/// Whether groups must be looked for. Records that nobody waits for any more would otherwise stay in MPI's
-/// memory.
+/// Whether groups must be looked for. Records that nobody waits for any more would otherwise stay in MPI's memory.
 bool must_look(const Communicator &communicator) {
   return communicator.shadow != MPI_COMM_NULL &&
          (communicator.wanting_count > 0 || communicator.is_bypassed || communicator.receives.any_lost());
@@ -162,8 +160,7 @@ ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, c
   auto &receives = communicator->receives;
   const bool is_next = receives.match_next(place, pattern, was_pending, envelope);
   ReceiveRef out;
-  if (!is_next || !argument || truncated ||
-      !is_as_before(checker, *communicator, argument, known_status, has_status)) {
+  if (!is_next || !argument || truncated || !is_as_before(checker, *communicator, argument, known_status, has_status)) {
     out = ReceiveRef::make(communicator, argument, known_status, has_status, truncated);
     if (is_next)
       pair(checker, out);
@@ -177,8 +174,8 @@ ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, c
   return out;
 }
 
-void note_received(Checker &checker, const ReceiveRef &receive, ArgumentRef argument,
-                   const MPI_Status &status, bool truncated) {
+void note_received(Checker &checker, const ReceiveRef &receive, ArgumentRef argument, const MPI_Status &status,
+                   bool truncated) {
   receive->argument = std::move(argument);
   receive->status = status;
   receive->truncated = truncated;
@@ -211,8 +208,8 @@ void note_withdrawn(Checker &checker, Communicator &communicator, Envelope patte
   poll(checker, communicator);
 }
 
-void note_lost(Checker &checker, Communicator &communicator, Envelope pattern,
-               PostedReceives<ReceiveRef>::Place place, bool was_pending) {
+void note_lost(Checker &checker, Communicator &communicator, Envelope pattern, PostedReceives<ReceiveRef>::Place place,
+               bool was_pending) {
   ++checker.counters.skipped;
   communicator.receives.lose(place, pattern, was_pending, Paired{checker}, Dropped{checker});
 }

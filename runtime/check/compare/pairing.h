@@ -1,5 +1,5 @@
-// Which record belongs to which receive. The n-th record of an envelope describes the message of the n-th
-// receive that matches this envelope; design.md proves it.
+// Which record belongs to which receive. The n-th record of an envelope describes the message of the n-th receive that
+// matches this envelope; design.md proves it.
 #pragma once
 
 #include "check/state/checker.h"
@@ -9,21 +9,20 @@ namespace automap::check {
 /// Returns the envelope that a receive asks for, with MPI's wildcards turned into ours.
 Envelope pattern_of(int source, int tag);
 
-/// Notes that a posted receive has got its message, as `status` says. `place` is what PostedReceives
-/// returned, and `was_pending` tells whether post() did. `truncated`: MPI has refused the message for its
-/// length. `argument` is what receives; null if the message has only been matched, and will be received
-/// later. Without a status, `pattern` has no wildcards and says where the message comes from. Returns the
-/// receive if it is truncated or only matched; otherwise it may return null.
+/// Notes that a posted receive has got its message, as `status` says. `place` is what PostedReceives returned, and
+/// `was_pending` tells whether post() did. `truncated`: MPI has refused the message for its length. `argument` is what
+/// receives; null if the message has only been matched, and will be received later. Without a status, `pattern` has no
+/// wildcards and says where the message comes from. Returns the receive if it is truncated or only matched; otherwise
+/// it may return null.
 ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, const ArgumentRef &argument,
                         Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                         const MPI_Status &status, bool truncated, bool has_status = true);
 
 /// Notes that the message of `receive`, which was matched with no argument, is received now.
-void note_received(Checker &checker, const ReceiveRef &receive, ArgumentRef argument,
-                   const MPI_Status &status, bool truncated);
+void note_received(Checker &checker, const ReceiveRef &receive, ArgumentRef argument, const MPI_Status &status,
+                   bool truncated);
 
-/// Reports a truncated receive that is about to end the program. Waits a moment for its record. Not under the
-/// lock.
+/// Reports a truncated receive that is about to end the program. Waits a moment for its record. Not under the lock.
 void report_now(Checker &checker, const ReceiveRef &receive);
 
 /// Notes that a pending receive has ended without a message.
@@ -31,8 +30,8 @@ void note_withdrawn(Checker &checker, Communicator &communicator, Envelope patte
                     PostedReceives<ReceiveRef>::Place place);
 
 /// Notes that it will never be known which message a receive has got.
-void note_lost(Checker &checker, Communicator &communicator, Envelope pattern,
-               PostedReceives<ReceiveRef>::Place place, bool was_pending);
+void note_lost(Checker &checker, Communicator &communicator, Envelope pattern, PostedReceives<ReceiveRef>::Place place,
+               bool was_pending);
 
 /// Notes that the receive in communicator.blocking has not come to its end.
 void give_up_blocking(Checker &checker, Communicator &communicator);

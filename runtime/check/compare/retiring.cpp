@@ -31,8 +31,8 @@ void begin_retiring(Checker &checker, const CommunicatorRef &communicator) {
   communicator->is_retiring = true;
   send_all_groups(checker, *communicator);
   communicator->groups_sent.resize(static_cast<std::size_t>(communicator->size));
-  PMPI_Ireduce_scatter_block(communicator->groups_sent.data(), &communicator->groups_expected, 1,
-                             MPI_LONG_LONG, MPI_SUM, communicator->shadow, &communicator->adding_up);
+  PMPI_Ireduce_scatter_block(communicator->groups_sent.data(), &communicator->groups_expected, 1, MPI_LONG_LONG,
+                             MPI_SUM, communicator->shadow, &communicator->adding_up);
   checker.retiring.push_back(communicator);
 }
 

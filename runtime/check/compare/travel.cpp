@@ -80,8 +80,7 @@ void send_before_collective(Checker &checker) {
     send_due_groups(checker, time);
 }
 
-void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
-                 int tag) {
+void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination, int tag) {
   if (destination < 0 || destination >= communicator.size || tag < 0) // MPI will refuse it
     return;
   if (communicator.is_retiring) { // a persistent send that outlives its communicator
@@ -127,10 +126,9 @@ bool receive_group(Checker &checker, Communicator &communicator, Deliver deliver
   const int source = status.MPI_SOURCE;
   PMPI_Recv(bytes.data(), size, MPI_BYTE, source, group_tag, communicator.shadow, MPI_STATUS_IGNORE);
   ++communicator.groups_received;
-  end_for(communicator.arriving, communicator, source)
-      .read(bytes, [&](int tag, const RecordRef &record, int times) {
-        deliver(checker, communicator, {source, tag}, record, times);
-      });
+  end_for(communicator.arriving, communicator, source).read(bytes, [&](int tag, const RecordRef &record, int times) {
+    deliver(checker, communicator, {source, tag}, record, times);
+  });
   return true;
 }
 

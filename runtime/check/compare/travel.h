@@ -7,18 +7,16 @@
 
 namespace automap::check {
 
-/// Sends the record of a message that the program is about to send. Local. Call it under the lock that is
-/// held until the message itself is under way.
-void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
-                 int tag);
+/// Sends the record of a message that the program is about to send. Local. Call it under the lock that is held until
+/// the message itself is under way.
+void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination, int tag);
 
-/// Sends the records that have waited long enough for more. Best called after a message has been sent, or
-/// before the program waits. Local. `time` is coarse_clock_ns().
+/// Sends the records that have waited long enough for more. Best called after a message has been sent, or before the
+/// program waits. Local. `time` is coarse_clock_ns().
 void send_due_groups(Checker &checker);
 void send_due_groups(Checker &checker, long long time);
 
-/// Sends all records before a collective call, unless these are too many: then only those that are due.
-/// Local.
+/// Sends all records before a collective call, unless these are too many: then only those that are due. Local.
 void send_before_collective(Checker &checker);
 
 /// Sends all records of one communicator that wait. Local.

@@ -8,8 +8,7 @@
 namespace automap::check {
 namespace {
 
-/// Whether an MPI call has received the announcement of a message in parts, which was meant for a call of
-/// AutoMap.
+/// Whether an MPI call has received the announcement of a message in parts, which was meant for a call of AutoMap.
 bool is_announcement(const Receive &receive, const RecordHead &sent) {
   return sent.announcement_bytes > 0 && !receive.argument->call.is_of_automap();
 }
@@ -23,8 +22,7 @@ std::string text_of_announcement(const RecordHead &sent) {
          "AM_Comm_set_pipeline";
 }
 
-/// Whether a message of `bytes` bytes ends within a basic element of what receives it. The message may be
-/// shorter.
+/// Whether a message of `bytes` bytes ends within a basic element of what receives it. The message may be shorter.
 bool ends_within_element(const Part &receiver, std::int64_t bytes) {
   if (!receiver.type)
     return false;
@@ -46,9 +44,9 @@ std::int64_t bytes_sent(const Receive &receive, const RecordHead &sent) {
   return is_announcement(receive, sent) ? sent.announcement_bytes : sent.bytes;
 }
 
-/// Whether the record explains what MPI says about the message. If not, it describes another message. MPI
-/// refuses a message that is too long, and then the status need not tell its size. MPICH also refuses one
-/// that ends within an element.
+/// Whether the record explains what MPI says about the message. If not, it describes another message. MPI refuses a
+/// message that is too long, and then the status need not tell its size. MPICH also refuses one that ends within an
+/// element.
 bool is_of_this_message(const Receive &receive, const RecordHead &sent) {
   const Part &mine = receive.argument->part;
   const std::int64_t bytes = bytes_sent(receive, sent);
@@ -62,22 +60,20 @@ bool is_of_this_message(const Receive &receive, const RecordHead &sent) {
   return received == bytes;
 }
 
-/// Reports a receive that differs from what was sent. Counts it as not checked if the record may describe
-/// another message.
+/// Reports a receive that differs from what was sent. Counts it as not checked if the record may describe another
+/// message.
 void report_difference(Checker &checker, const Receive &receive, const ReceivedRecord &record) {
   const Communicator &communicator = *receive.communicator;
   const Part &mine = receive.argument->part;
   const RecordHead &theirs = record.head;
   const int source = receive.status.MPI_SOURCE;
   const bool too_long = bytes_sent(receive, theirs) > mine.bytes();
-  if (!is_of_this_message(receive, theirs) || communicator.is_bypassed ||
-      checker.is_distrusted(communicator, source)) {
+  if (!is_of_this_message(receive, theirs) || communicator.is_bypassed || checker.is_distrusted(communicator, source)) {
     ++checker.counters.skipped;
     return;
   }
   ++checker.counters.messages;
-  Finding finding{
-      .kind = Kind::mismatch, .call = receive.argument->call, .role = "received", .count = mine.count};
+  Finding finding{.kind = Kind::mismatch, .call = receive.argument->call, .role = "received", .count = mine.count};
   finding.type = mine.type ? mine.type->text() : "";
   checker.set_place(finding, communicator, source);
   finding.tag = receive.status.MPI_TAG;
@@ -91,8 +87,8 @@ void report_difference(Checker &checker, const Receive &receive, const ReceivedR
   set_difference(finding, mine, theirs, record.signature_bytes());
   if (too_long) {
     finding.kind = Kind::truncation;
-    finding.detail = "a message of " + std::to_string(theirs.bytes) + " bytes for a buffer of " +
-                     std::to_string(mine.bytes());
+    finding.detail =
+        "a message of " + std::to_string(theirs.bytes) + " bytes for a buffer of " + std::to_string(mine.bytes());
   } else if (receive.truncated) {
     finding.detail = "MPI has refused the message, whose " + std::to_string(theirs.bytes) +
                      " bytes end within an element of what receives it";
@@ -136,8 +132,7 @@ void judge(Checker &checker, const Receive &receive, const ReceivedRecord &recor
     return;
   }
   // A message may be shorter than what is posted for it. Then it has to match the first elements of that.
-  if (sent.count < mine.signature.count &&
-      (sent.count == 0 || mine.type->prefix(mine.count, sent.count) == sent)) {
+  if (sent.count < mine.signature.count && (sent.count == 0 || mine.type->prefix(mine.count, sent.count) == sent)) {
     counters.messages += times;
     counters.shorter += times;
     if (sent.count % mine.type->tree().element_count() != 0)
@@ -149,8 +144,7 @@ void judge(Checker &checker, const Receive &receive, const ReceivedRecord &recor
 
 void report_truncation(Checker &checker, const Receive &receive) {
   const Part &part = receive.argument->part;
-  Finding finding{
-      .kind = Kind::truncation, .call = receive.argument->call, .role = "received", .count = part.count};
+  Finding finding{.kind = Kind::truncation, .call = receive.argument->call, .role = "received", .count = part.count};
   finding.type = part.type ? part.type->text() : "";
   finding.detail = "MPI says so; what was sent is not known yet";
   checker.set_place(finding, *receive.communicator, receive.status.MPI_SOURCE);

@@ -8,8 +8,8 @@
 
 namespace automap::check {
 
-/// Compares `times` messages, all received as `receive` says, with the record that describes each of them.
-/// Counts them, and reports those that do not match.
+/// Compares `times` messages, all received as `receive` says, with the record that describes each of them. Counts them,
+/// and reports those that do not match.
 void judge(Checker &checker, const Receive &receive, const ReceivedRecord &record, std::int64_t times);
 
 /// Reports a truncated receive whose record has not come.

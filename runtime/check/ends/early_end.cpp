@@ -26,8 +26,8 @@ constexpr auto patience = std::chrono::milliseconds(100);
 /// Other ranks that wait send their records within this time.
 constexpr auto patience_after_error = std::chrono::seconds(1);
 
-/// Waits a moment: launchers may end all ranks with the first one, and lose what they have not yet passed on.
-/// Signal handlers may call it.
+/// Waits a moment: launchers may end all ranks with the first one, and lose what they have not yet passed on. Signal
+/// handlers may call it.
 void wait_for_launcher() { ::poll(nullptr, 0, 100); }
 
 std::atomic<Checker *> watched = nullptr; // null also after the end has been reported
@@ -38,8 +38,7 @@ Checker *take_watched() { return getpid() == watched_process ? watched.exchange(
 /// Returns the same, or null if MPI_Finalize has begun.
 Checker *take_running() { return running ? take_watched() : nullptr; }
 
-/// Takes in what has arrived, and sends what others need, for some time. Gives up if another thread holds the
-/// lock.
+/// Takes in what has arrived, and sends what others need, for some time. Gives up if another thread holds the lock.
 void receive_remaining(Checker &checker, Clock::duration patience) {
   const auto give_up = Clock::now() + patience;
   for (bool all = false; !all && Clock::now() < give_up; sched_yield()) {
@@ -60,9 +59,9 @@ bool may_call_mpi(const Checker &checker) {
   return checker.threaded || (PMPI_Is_thread_main(&is_main) == MPI_SUCCESS && is_main);
 }
 
-/// Reports when the library is unloaded. That comes after the program's exit handlers and the ends of its
-/// static objects, which may call MPI_Finalize. Those of a library may come later still. This function needs
-/// no static object that has a destructor.
+/// Reports when the library is unloaded. That comes after the program's exit handlers and the ends of its static
+/// objects, which may call MPI_Finalize. Those of a library may come later still. This function needs no static object
+/// that has a destructor.
 __attribute__((destructor)) void at_exit() {
   Checker *const checker = take_running();
   if (!checker)
@@ -73,8 +72,7 @@ __attribute__((destructor)) void at_exit() {
   // The program is within a call if an error handler, or MPI itself, has ended it.
   const CallInProgress call = call_in_progress();
   const Call within = call.is_of_mpi ? call_of_program(call) : Call();
-  checker->reporter.early_summary(within.address ? "ends within " + to_text(within)
-                                                 : "has not called MPI_Finalize yet",
+  checker->reporter.early_summary(within.address ? "ends within " + to_text(within) : "has not called MPI_Finalize yet",
                                   within.address, checker->counters, checker->wanting_count);
   if (together && checker->size > 1)
     wait_for_launcher();
@@ -96,8 +94,8 @@ public:
     return *this;
   }
   Text &operator<<(std::int64_t number) {
-    size_ = static_cast<std::size_t>(
-        std::to_chars(bytes_.data() + size_, bytes_.data() + bytes_.size(), number).ptr - bytes_.data());
+    size_ = static_cast<std::size_t>(std::to_chars(bytes_.data() + size_, bytes_.data() + bytes_.size(), number).ptr -
+                                     bytes_.data());
     return *this;
   }
   void write_to_stderr() const {
@@ -119,9 +117,9 @@ void on_alarm(int) {
   raise(SIGALRM); // ends the program now
 }
 
-/// Reports in which call a program that is stopped has waited, as it may hang there. Finding the line takes
-/// more than a signal handler may do. While MPI, AutoMap or AutoLink waits, it holds nothing that this needs.
-/// Otherwise this may hang, and then an alarm ends the program.
+/// Reports in which call a program that is stopped has waited, as it may hang there. Finding the line takes more than a
+/// signal handler may do. While MPI, AutoMap or AutoLink waits, it holds nothing that this needs. Otherwise this may
+/// hang, and then an alarm ends the program.
 void report_where_it_waits(const Checker &checker) {
   const auto line_of = [&checker](std::string_view where) {
     Text out;
@@ -152,8 +150,8 @@ void report_where_it_waits(const Checker &checker) {
   line_of(where).write_to_stderr();
 }
 
-/// Reports what is counted so far, and lets the former handler end the program. Makes only calls that a
-/// signal handler may make, unless the program is being stopped.
+/// Reports what is counted so far, and lets the former handler end the program. Makes only calls that a signal handler
+/// may make, unless the program is being stopped.
 void on_signal(int signal, siginfo_t *info, void *) {
   std::size_t which = 0;
   while (fatal_signals[which] != signal)
@@ -161,8 +159,8 @@ void on_signal(int signal, siginfo_t *info, void *) {
   if (const Checker *const checker = take_watched()) {
     const Counters &counters = checker->counters;
     Text text;
-    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after "
-         << counters.messages << " checked messages and " << counters.collectives << " collective calls";
+    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after " << counters.messages
+         << " checked messages and " << counters.collectives << " collective calls";
     for (std::size_t i = 0; i < kind_count; ++i)
       if (counters.findings[i] > 0)
         text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
@@ -175,8 +173,7 @@ void on_signal(int signal, siginfo_t *info, void *) {
     wait_for_launcher();
   }
   sigaction(signal, &former[which], nullptr);
-  if (is_to_stop(signal) ||
-      info->si_code <= 0) // sent by a process; otherwise the instruction that failed runs again
+  if (is_to_stop(signal) || info->si_code <= 0) // sent by a process; otherwise the instruction that failed runs again
     raise(signal);
 }
 
@@ -200,8 +197,7 @@ void watch_for_early_end(Checker &checker) {
     struct sigaction action{};
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    if (!is_programs_own[i] && sigaction(fatal_signals[i], nullptr, &former[i]) == 0 &&
-        former[i].sa_handler != SIG_IGN)
+    if (!is_programs_own[i] && sigaction(fatal_signals[i], nullptr, &former[i]) == 0 && former[i].sa_handler != SIG_IGN)
       sigaction(fatal_signals[i], &action, nullptr);
   }
 }

@@ -1,5 +1,5 @@
-// Programs that end without MPI_Finalize: by exit, MPI_Abort, an MPI error or a signal. The checker then
-// reports what it can still find out, and this rank's summary. It does not wait for what other ranks know.
+// Programs that end without MPI_Finalize: by exit, MPI_Abort, an MPI error or a signal. The checker then reports what
+// it can still find out, and this rank's summary. It does not wait for what other ranks know.
 #pragma once
 
 #include "check/state/call.h"
@@ -10,8 +10,7 @@ namespace automap::check {
 
 struct Checker;
 
-/// Notes which signals the program handles itself. Call it before MPI_Init, which may set handlers of its
-/// own.
+/// Notes which signals the program handles itself. Call it before MPI_Init, which may set handlers of its own.
 void note_program_signals();
 
 /// Begins to watch for exit, until MPI_Finalize, and for signals that end the program, even in MPI_Finalize.
@@ -19,11 +18,10 @@ void watch_for_early_end(Checker &checker);
 /// Ends the watch.
 void stop_watching();
 
-/// Reports before this process ends, as `how` says ("calls MPI_Abort"). `by_error`: that itself is an error,
-/// whether the checker has found it or not. Finds out what it can, but without `may_call_mpi` reports only
-/// what is known. Acts only once. Local; takes a moment.
-void report_before_end(Checker &checker, const std::string &how, bool by_error = false,
-                       bool may_call_mpi = true);
+/// Reports before this process ends, as `how` says ("calls MPI_Abort"). `by_error`: that itself is an error, whether
+/// the checker has found it or not. Finds out what it can, but without `may_call_mpi` reports only what is known. Acts
+/// only once. Local; takes a moment.
+void report_before_end(Checker &checker, const std::string &how, bool by_error = false, bool may_call_mpi = true);
 
 /// Returns a call and its place: "MPI_Recv at solver.c:12 (main)".
 std::string to_text(const Call &call);

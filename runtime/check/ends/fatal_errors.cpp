@@ -40,8 +40,7 @@ bool handler_may_call_mpi() { return !running || !running->threaded; }
 bool handler_may_call_mpi() { return true; }
 #endif
 
-/// Reports an error, without the stack that MPICH appends to the text. MPI itself will name
-/// PMPI_Comm_call_errhandler.
+/// Reports an error, without the stack that MPICH appends to the text. MPI itself will name PMPI_Comm_call_errhandler.
 void report_error(const std::string &text) {
   if (!running)
     return;

@@ -1,6 +1,6 @@
-// MPI errors that end the program. With MPI_ERRORS_ARE_FATAL, a message that is too long ends the program
-// inside MPI. The checker replaces that handler by one of its own, which first says what is wrong. Then it
-// lets MPI end the program as it would have.
+// MPI errors that end the program. With MPI_ERRORS_ARE_FATAL, a message that is too long ends the program inside MPI.
+// The checker replaces that handler by one of its own, which first says what is wrong. Then it lets MPI end the program
+// as it would have.
 #pragma once
 
 #include "check/state/program_handlers.h"
@@ -9,8 +9,8 @@
 
 namespace automap::check {
 
-/// Holds back fatal errors of the MPI calls that are made while it lives, so that they can be reported first.
-/// Does nothing if the program has error handlers of its own: one could jump past our destructor.
+/// Holds back fatal errors of the MPI calls that are made while it lives, so that they can be reported first. Does
+/// nothing if the program has error handlers of its own: one could jump past our destructor.
 class HoldErrors {
 public:
   HoldErrors();
@@ -25,9 +25,8 @@ private:
   const bool holds_ = !program_handles_errors();
 };
 
-/// Ignores errors while it lives: of calls by which the checker asks, for the program, whether something has
-/// ended. The program's own call shows the error again. Use it only if no handler of the program can be
-/// called.
+/// Ignores errors while it lives: of calls by which the checker asks, for the program, whether something has ended. The
+/// program's own call shows the error again. Use it only if no handler of the program can be called.
 class IgnoreErrors {
 public:
   IgnoreErrors();

@@ -47,8 +47,7 @@ void stop_checker() {
   while (checker->count_distrusted() < tellers)
     sched_yield();
   checker->types.for_leaks([&](Call call, const std::string &text) {
-    checker->report(
-        {.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
+    checker->report({.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
   });
   const Counters total = total_of(*checker);
   stop_watching(); // not earlier: this rank may be stopped while it waits for the others
@@ -63,9 +62,9 @@ int on_finalize(MPI_Comm, int, void *, void *) {
   return MPI_SUCCESS;
 }
 
-/// Has the checker stop within MPI_Finalize. That first deletes the attributes of MPI_COMM_SELF, and the one
-/// that was set first comes last. So the checker stops after the program's delete functions, which may free
-/// datatypes and send messages (MPI 4.0, section 11.2.4).
+/// Has the checker stop within MPI_Finalize. That first deletes the attributes of MPI_COMM_SELF, and the one that was
+/// set first comes last. So the checker stops after the program's delete functions, which may free datatypes and send
+/// messages (MPI 4.0, section 11.2.4).
 void stop_in_finalize() {
   int key = MPI_KEYVAL_INVALID;
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &key, nullptr);

@@ -6,8 +6,7 @@ namespace automap::check {
 /// Whether start_checker() has been called.
 inline bool started = false;
 
-/// Starts the checker, after MPI_Init. Collective over MPI_COMM_WORLD. It stops by itself within
-/// MPI_Finalize.
+/// Starts the checker, after MPI_Init. Collective over MPI_COMM_WORLD. It stops by itself within MPI_Finalize.
 void start_checker();
 
 } // namespace automap::check

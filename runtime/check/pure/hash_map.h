@@ -1,5 +1,5 @@
-// A hash map for entries that come and go with each message. It looks up without a division, and reuses the
-// memory of erased entries.
+// A hash map for entries that come and go with each message. It looks up without a division, and reuses the memory of
+// erased entries.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Overlapping entries. See overlap.h.
 //
-// The bounds alone show that most trees are free of overlap: their parts lie one after the other, and each is
-// free of overlap itself. If parts interleave, all elements are sorted.
+// The bounds alone show that most trees are free of overlap: their parts lie one after the other, and each is free of
+// overlap itself. If parts interleave, all elements are sorted.
 #include "overlap.h"
 
 #include "layout/type_map.h"

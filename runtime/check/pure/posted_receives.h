@@ -1,10 +1,10 @@
-// Which message did a receive get? Messages do not overtake each other (MPI 4.0, section 3.5). So the n-th
-// message that a source sends with one tag goes to the n-th receive, in the order of posting, that gets
-// messages of this source and tag. Its record is also the n-th that the source sends with this tag.
+// Which message did a receive get? Messages do not overtake each other (MPI 4.0, section 3.5). So the n-th message that
+// a source sends with one tag goes to the n-th receive, in the order of posting, that gets messages of this source and
+// tag. Its record is also the n-th that the source sends with this tag.
 //
-// Receives become known to have matched in any order, and a pending one with MPI_ANY_SOURCE or MPI_ANY_TAG
-// may turn out to have got an earlier message. So a receive is paired with a record only when no receive that
-// was posted before it can still turn out to have the same source and tag.
+// Receives become known to have matched in any order, and a pending one with MPI_ANY_SOURCE or MPI_ANY_TAG may turn out
+// to have got an earlier message. So a receive is paired with a record only when no receive that was posted before it
+// can still turn out to have the same source and tag.
 //
 // This file knows no MPI: any source and any tag are `any`. design.md has the whole argument.
 #pragma once
@@ -60,8 +60,7 @@ public:
   /// Whether lose() has been called.
   bool any_lost() const { return !lost_.empty(); }
 
-  /// Whether no receive that is not paired yet, nor any later one, will be paired with a record of
-  /// `envelope`.
+  /// Whether no receive that is not paired yet, nor any later one, will be paired with a record of `envelope`.
   bool is_given_up(Envelope envelope) const {
     if (lost_.empty())
       return false;
@@ -69,8 +68,8 @@ public:
     return first != never && !pattern_before(first, envelope);
   }
 
-  /// Does what match() does, for a receive that can be paired at once and for which no other waits. Leaves
-  /// the pairing to the caller. Returns false and does nothing for any other receive.
+  /// Does what match() does, for a receive that can be paired at once and for which no other waits. Leaves the pairing
+  /// to the caller. Returns false and does nothing for any other receive.
   bool match_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
     if (waiting_count_ > 0 || !lost_.empty())
       return false;
@@ -92,13 +91,12 @@ public:
     return true;
   }
 
-  /// Notes that the receive which post() or take_place() gave `place` has got a message from `envelope`.
-  /// Calls pair(Receive &&, Envelope) for it and those that waited for it, if their records are the next ones
-  /// of their envelopes. Calls drop(Receive &&) if that will never be known. Not inlined, because
-  /// match_next() serves most.
+  /// Notes that the receive which post() or take_place() gave `place` has got a message from `envelope`. Calls
+  /// pair(Receive &&, Envelope) for it and those that waited for it, if their records are the next ones of their
+  /// envelopes. Calls drop(Receive &&) if that will never be known. Not inlined, because match_next() serves most.
   template <typename Pair, typename Drop>
-  [[gnu::noinline]] void match(Place place, Envelope pattern, bool was_pending, Envelope envelope,
-                               Receive receive, Pair pair, Drop drop) {
+  [[gnu::noinline]] void match(Place place, Envelope pattern, bool was_pending, Envelope envelope, Receive receive,
+                               Pair pair, Drop drop) {
     Waiting freed;
     if (was_pending)
       freed = erase(place, pattern);
@@ -139,10 +137,9 @@ private:
 
   /// The receives that were posted with one pattern, in order. The first and the last one are pending.
   ///
-  /// A receive that has matched may have to wait because of pending ones. It then waits for the first pending
-  /// receive of one of their patterns, and is looked at again only when that one ends. After that, it may
-  /// wait for another pattern, but never for this one. An envelope has four patterns, so a receive is looked
-  /// at four times at most.
+  /// A receive that has matched may have to wait because of pending ones. It then waits for the first pending receive
+  /// of one of their patterns, and is looked at again only when that one ends. After that, it may wait for another
+  /// pattern, but never for this one. An envelope has four patterns, so a receive is looked at four times at most.
   struct PatternReceives {
     std::deque<Posted> places;
     Waiting waiting;
@@ -195,8 +192,7 @@ private:
 
   /// Returns the first of the patterns that match an envelope for which test() is true.
   template <typename Test> static std::optional<Envelope> find_pattern(Envelope envelope, Test test) {
-    for (const Envelope pattern :
-         {envelope, Envelope{envelope.source, any}, Envelope{any, envelope.tag}, Envelope{}})
+    for (const Envelope pattern : {envelope, Envelope{envelope.source, any}, Envelope{any, envelope.tag}, Envelope{}})
       if (test(pattern))
         return pattern;
     return std::nullopt;

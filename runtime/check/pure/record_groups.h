@@ -1,6 +1,6 @@
-// The groups in which records travel from one rank to another. Most messages are like one before them. So a
-// record is sent once, as the definition of a slot, and each of its messages names the slot. A group is a
-// sequence of items in the machine's own format:
+// The groups in which records travel from one rank to another. Most messages are like one before them. So a record is
+// sent once, as the definition of a slot, and each of its messages names the slot. A group is a sequence of items in
+// the machine's own format:
 //   GroupItem with times = 0, SlotDefinition, the record   the slot stands for this record from now on
 //   GroupItem with times > 0                               a run of messages that the slot describes
 // Both ends keep the slots from group to group. All groups have to arrive, in the order of sending.
@@ -30,8 +30,7 @@ struct SlotDefinition {
 
 constexpr std::size_t slots_of_sender = 64;
 
-/// Writes groups. A Key is a reference that owns an object. The same object and tag always mean the same
-/// record.
+/// Writes groups. A Key is a reference that owns an object. The same object and tag always mean the same record.
 template <typename Key> class GroupWriter {
 public:
   /// Adds one more message. Calls record(), whose bytes() are a span, only if the record is new.
@@ -67,8 +66,7 @@ private:
     return defined_[slot].key == key && defined_[slot].tag == tag;
   }
 
-  /// Returns the slot of this key and tag, and defines it if needed. Only a few slots can hold it, as in a
-  /// cache.
+  /// Returns the slot of this key and tag, and defines it if needed. Only a few slots can hold it, as in a cache.
   template <typename Record> std::uint16_t slot_of(const Key &key, int tag, Record record) {
     constexpr std::size_t ways = 4;
     const auto number = reinterpret_cast<std::uintptr_t>(key.get()) + static_cast<std::uint32_t>(tag);

@@ -1,6 +1,6 @@
-// Shared ownership like that of std::shared_ptr, for what each message needs. Below MPI_THREAD_MULTIPLE,
-// calls never run at the same time. The owners are then counted without atomic operations, each of which
-// takes as long as ten other instructions.
+// Shared ownership like that of std::shared_ptr, for what each message needs. Below MPI_THREAD_MULTIPLE, calls never
+// run at the same time. The owners are then counted without atomic operations, each of which takes as long as ten other
+// instructions.
 #pragma once
 
 #include <atomic>

@@ -62,8 +62,7 @@ private:
   std::size_t limit_;
 };
 
-/// Refuses bytes that no Writer writes. The limits keep hostile bytes from exhausting the stack or the
-/// memory.
+/// Refuses bytes that no Writer writes. The limits keep hostile bytes from exhausting the stack or the memory.
 class Reader {
 public:
   explicit Reader(std::span<const char> bytes) : rest_(bytes) {}

@@ -1,8 +1,8 @@
-// The signature of a datatype as bytes. They are sent along with the hash of the signature, so that the other
-// side can say where two signatures differ.
+// The signature of a datatype as bytes. They are sent along with the hash of the signature, so that the other side can
+// say where two signatures differ.
 //
-// The bytes leave out displacements, so most datatypes take some ten bytes, even indexed ones of any length.
-// A node is its kind and its arguments. Numbers are groups of seven bits, the lowest first:
+// The bytes leave out displacements, so most datatypes take some ten bytes, even indexed ones of any length. A node is
+// its kind and its arguments. Numbers are groups of seven bits, the lowest first:
 //   0 type        one element of a basic type
 //   1 n child     n copies
 //   2 n child…    n children in order

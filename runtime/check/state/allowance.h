@@ -12,12 +12,11 @@ inline long long coarse_clock_ns() {
   return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
 }
 
-/// Permits an action a few times in each tick. So records are compared at once where messages are few, and
-/// gathered where they are many: nothing is pending when most programs come to hang or fail.
+/// Permits an action a few times in each tick. So records are compared at once where messages are few, and gathered
+/// where they are many: nothing is pending when most programs come to hang or fail.
 class Allowance {
 public:
-  /// Returns whether the action is still permitted in this tick, and counts it. `tick_ns` is
-  /// coarse_clock_ns().
+  /// Returns whether the action is still permitted in this tick, and counts it. `tick_ns` is coarse_clock_ns().
   bool take(long long tick_ns) {
     if (tick_ns != tick_ns_) {
       tick_ns_ = tick_ns;

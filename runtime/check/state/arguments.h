@@ -1,6 +1,5 @@
-// The arguments of the program's calls that name data. A program repeats most of its calls. So what is known
-// about the arguments is computed once and is the same object each time: the same pointer means that nothing
-// is new.
+// The arguments of the program's calls that name data. A program repeats most of its calls. So what is known about the
+// arguments is computed once and is the same object each time: the same pointer means that nothing is new.
 #pragma once
 
 #include "call.h"

@@ -20,9 +20,9 @@ struct Call {
 /// The call of AutoMap for which this thread calls MPI.
 inline thread_local mpi::NamedCall named_call __attribute__((tls_model("initial-exec")));
 
-/// Replaces the arguments of an MPI call by those that the program has named in a call of AutoMap, if there
-/// is one. Does so once, because AutoMap may leave this MPI call by the program's error handler. Returns how
-/// many bytes announce a message that AutoMap sends in parts.
+/// Replaces the arguments of an MPI call by those that the program has named in a call of AutoMap, if there is one.
+/// Does so once, because AutoMap may leave this MPI call by the program's error handler. Returns how many bytes
+/// announce a message that AutoMap sends in parts.
 template <typename Count>
 int take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
   mpi::NamedData &named = named_call.*data;
@@ -38,7 +38,7 @@ int take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &t
 } // namespace automap::check
 
 /// This call of the MPI function in whose body the macro stands.
-#define AUTOMAP_THIS_CALL(name)                                                                              \
-  ::automap::check::Call {                                                                                   \
-    "MPI_" #name, __builtin_return_address(0), ::automap::check::stack_of_call(__builtin_dwarf_cfa())        \
+#define AUTOMAP_THIS_CALL(name)                                                                                        \
+  ::automap::check::Call {                                                                                             \
+    "MPI_" #name, __builtin_return_address(0), ::automap::check::stack_of_call(__builtin_dwarf_cfa())                  \
   }

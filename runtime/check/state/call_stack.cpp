@@ -25,8 +25,7 @@ struct Hash {
   std::size_t operator()(const CallStack &stack) const {
     std::size_t out = stack.depth;
     for (std::size_t i = 0; i < stack.depth; ++i)
-      out = out * 31 + std::hash<const void *>()(stack.addresses[i]) +
-            static_cast<std::size_t>(stack.places[i]);
+      out = out * 31 + std::hash<const void *>()(stack.addresses[i]) + static_cast<std::size_t>(stack.places[i]);
     return out;
   }
 };
@@ -53,8 +52,7 @@ struct Unwinding {
 };
 
 /// Stores one frame, if it lies above the frame of the MPI function.
-__attribute__((no_sanitize("address", "thread"))) _Unwind_Reason_Code take(_Unwind_Context *context,
-                                                                           void *data) {
+__attribute__((no_sanitize("address", "thread"))) _Unwind_Reason_Code take(_Unwind_Context *context, void *data) {
   auto &unwinding = *static_cast<Unwinding *>(data);
   const auto *const below =
       reinterpret_cast<const void *const *>(_Unwind_GetCFA(context)); // that of the function it called
@@ -102,9 +100,8 @@ struct Search {
   CallInProgress found;
 };
 
-/// Looks for the first frame that has called a function of MPI, and stores it and those above it. Without the
-/// name of such a function, the outermost caller of the two libraries counts. Without one, it stores all
-/// frames outside them.
+/// Looks for the first frame that has called a function of MPI, and stores it and those above it. Without the name of
+/// such a function, the outermost caller of the two libraries counts. Without one, it stores all frames outside them.
 _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
   auto &search = *static_cast<Search *>(data);
   int is_before_instruction = 0; // true in a function that a signal has interrupted

@@ -1,5 +1,5 @@
-// The stack of a call: how the program came to it. Unwinding takes microseconds, so it is done once for each
-// path. Later, a path is recognized by its return addresses, which lie at the same places on the stack.
+// The stack of a call: how the program came to it. Unwinding takes microseconds, so it is done once for each path.
+// Later, a path is recognized by its return addresses, which lie at the same places on the stack.
 #pragma once
 
 #include <array>
@@ -44,8 +44,8 @@ const CallStack *unwind(const void *const *frame, Known &known);
 
 } // namespace stacks
 
-/// Returns the stack of the call of an MPI function, or null if stacks are not noted. Call it in the body of
-/// that function, with its canonical frame address (DWARF's term for the stack pointer before the call).
+/// Returns the stack of the call of an MPI function, or null if stacks are not noted. Call it in the body of that
+/// function, with its canonical frame address (DWARF's term for the stack pointer before the call).
 inline const CallStack *stack_of_call(const void *frame_address) {
 #ifdef __x86_64__ // where the return address lies just below the canonical frame address
   if (!stacks::noted)

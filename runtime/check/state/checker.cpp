@@ -78,11 +78,7 @@ Part Checker::sent_part(Call call, MPI_Datatype type, std::int64_t count) {
 Part Checker::received_part(Call call, MPI_Datatype type, std::int64_t count) {
   Part out = sent_part(call, type, count);
   if (out.type && out.type->overlaps(out.count))
-    report({.kind = Kind::overlap,
-            .call = call,
-            .role = "received",
-            .count = out.count,
-            .type = out.type->text()});
+    report({.kind = Kind::overlap, .call = call, .role = "received", .count = out.count, .type = out.type->text()});
   return out;
 }
 
@@ -97,11 +93,9 @@ void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key, Call cal
   if (entry.key == key && is_as_before())
     return;
   Part part = key.receives ? received_part(call, key.type, key.count) : sent_part(call, key.type, key.count);
-  // Not reused: what is reported each time, and a handle that may come to stand for another datatype
-  // unnoticed.
-  const bool is_reusable =
-      part.count <= 0 || (!part.refused && types.follows(key.type) &&
-                          !(key.receives && part.type && part.type->overlaps(part.count)));
+  // Not reused: what is reported each time, and a handle that may come to stand for another datatype unnoticed.
+  const bool is_reusable = part.count <= 0 || (!part.refused && types.follows(key.type) &&
+                                               !(key.receives && part.type && part.type->overlaps(part.count)));
   entry.key = is_reusable ? key : Arguments::Key();
   entry.argument = ArgumentRef::make(call, std::move(part), key.announcement_bytes);
 }

@@ -51,8 +51,8 @@ struct Checker {
   bool has_file_requests = false;      // the program has begun some; not kept if `threaded`
   bool is_sending = false;             // between begin_send() and end_send()
 
-  /// Begins a send whose record is under way. If the program's own error handler has left the send before by
-  /// longjmp, the record of that send may have no message.
+  /// Begins a send whose record is under way. If the program's own error handler has left the send before by longjmp,
+  /// the record of that send may have no message.
   void begin_send() {
     if (program_handles_errors() && std::exchange(is_sending, true))
       distrust_me();
@@ -61,8 +61,8 @@ struct Checker {
   /// Notes that the send has returned.
   void end_send() { is_sending = false; }
 
-  /// Returns what the arguments of a call say about data that it sends, or receives. Reports datatypes that
-  /// must not be used. For a `count` that MPI will refuse, the part is not known.
+  /// Returns what the arguments of a call say about data that it sends, or receives. Reports datatypes that must not be
+  /// used. For a `count` that MPI will refuse, the part is not known.
   Part sent_part(Call call, MPI_Datatype type, std::int64_t count);
   Part received_part(Call call, MPI_Datatype type, std::int64_t count);
 
@@ -87,8 +87,8 @@ struct Checker {
   /// Sets what a finding says about a communicator and about `peer`, a rank in it (-1: none).
   void set_place(Finding &finding, const Communicator &communicator, int peer) const;
 
-  /// Tells all ranks that messages of this one may lack records, or records their messages, because a send
-  /// was cancelled or has failed. They then report no errors in messages of this rank. Acts only once. Local.
+  /// Tells all ranks that messages of this one may lack records, or records their messages, because a send was
+  /// cancelled or has failed. They then report no errors in messages of this rank. Acts only once. Local.
   void distrust_me();
 
   /// Whether a rank of `communicator` has called distrust_me().
@@ -110,8 +110,7 @@ private:
 /// The checker; null before MPI_Init, after MPI_Finalize, and if the user has switched it off.
 inline Checker *running = nullptr;
 
-/// Returns the checker for a call of the program; null if nothing is to be checked, as in calls that the
-/// checker makes.
+/// Returns the checker for a call of the program; null if nothing is to be checked, as in calls that the checker makes.
 inline Checker *checker() { return running && !OwnCalls::active() ? running : nullptr; }
 
 /// Holds the checker's mutex, if threads may run at the same time.

@@ -1,8 +1,7 @@
 // The program's communicators and their shadows, on which records travel.
 //
-// A shadow has the same group in the same order, and the program never sees it. Communicators between two
-// groups and those that reach beyond MPI_COMM_WORLD have none, so their messages are not checked. See
-// design.md.
+// A shadow has the same group in the same order, and the program never sees it. Communicators between two groups and
+// those that reach beyond MPI_COMM_WORLD have none, so their messages are not checked. See design.md.
 #pragma once
 
 #include "arguments.h"
@@ -89,8 +88,8 @@ struct Communicator {
   std::vector<long long> groups_sent; // the number of groups for each rank; sized as `unsent`
   long long groups_received = 0;
 
-  // The receives of each envelope, in order, whose records have not come; and the records that have come
-  // before their receives are known.
+  // The receives of each envelope, in order, whose records have not come; and the records that have come before their
+  // receives are known.
   HashMap<Envelope, std::deque<ReceiveRun>, EnvelopeHash> wanting;
   HashMap<Envelope, std::deque<RecordRun>, EnvelopeHash> stored;
   std::int64_t wanting_count = 0;
@@ -114,9 +113,7 @@ class Communicators {
 public:
   /// Returns a communicator, or null if it has no shadow.
   Communicator *find(MPI_Comm handle) { return find_ref(handle).get(); }
-  const CommunicatorRef &find_ref(MPI_Comm handle) {
-    return handle == last_handle_ ? *last_ : find_other(handle);
-  }
+  const CommunicatorRef &find_ref(MPI_Comm handle) { return handle == last_handle_ ? *last_ : find_other(handle); }
 
   void add(MPI_Comm handle, MPI_Comm shadow);
   CommunicatorRef remove(MPI_Comm handle);

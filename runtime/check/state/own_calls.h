@@ -1,5 +1,5 @@
-// Marks calls of MPI functions that are not the program's: those of code that the checker shares with the
-// rest of AutoMap, and those that MPI makes itself.
+// Marks calls of MPI functions that are not the program's: those of code that the checker shares with the rest of
+// AutoMap, and those that MPI makes itself.
 #pragma once
 
 namespace automap::check {

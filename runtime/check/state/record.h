@@ -1,6 +1,6 @@
-// The record that travels on a shadow communicator for one message. It says who has sent which signature. If
-// they are short, it also holds the signature's bytes and the datatype's tree as text. It is a plain block of
-// bytes, in the format of the machines that run one program together.
+// The record that travels on a shadow communicator for one message. It says who has sent which signature. If they are
+// short, it also holds the signature's bytes and the datatype's tree as text. It is a plain block of bytes, in the
+// format of the machines that run one program together.
 #pragma once
 
 #include "call.h"
@@ -38,8 +38,7 @@ struct RecordHead {
 
   /// Whether this is the head of a record with `tail_bytes` bytes after it.
   bool is_valid(std::size_t tail_bytes) const {
-    return signature_size + text_size <= static_cast<std::int64_t>(tail_bytes) &&
-           std::memchr(call, 0, sizeof call);
+    return signature_size + text_size <= static_cast<std::int64_t>(tail_bytes) && std::memchr(call, 0, sizeof call);
   }
 };
 

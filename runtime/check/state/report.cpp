@@ -61,8 +61,8 @@ std::string to_text(const Finding &finding, const std::vector<SourcePlace> &stac
     out += '\n';
   }
   if (const auto &difference = finding.difference) {
-    out += "  first difference: element " + std::to_string(difference->index) + " is " +
-           element(difference->mine) + " here";
+    out += "  first difference: element " + std::to_string(difference->index) + " is " + element(difference->mine) +
+           " here";
     if (!difference->place.empty())
       out += " (" + difference->place + ')';
     out += ", " + element(difference->theirs) + " there\n";
@@ -103,15 +103,12 @@ Json json_of(const Finding &finding, const std::vector<SourcePlace> &stack, int 
   return out;
 }
 
-std::string plural(std::int64_t n, const char *what) {
-  return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
-}
+std::string plural(std::int64_t n, const char *what) { return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s"); }
 
 /// The part of the program that the summary covers if no error has been found.
 enum class Scope { all, what_was_checked, all_but_what_ends };
 
-/// Returns the words for no errors. `leaks`: datatypes that are never freed have been reported, which are no
-/// errors.
+/// Returns the words for no errors. `leaks`: datatypes that are never freed have been reported, which are no errors.
 std::string nothing_found(Scope scope, bool leaks) {
   const bool is_all = !leaks && scope != Scope::all_but_what_ends;
   return std::string(is_all ? "no errors found" : "nothing else found") +
@@ -122,11 +119,10 @@ std::string nothing_found(Scope scope, bool leaks) {
 std::string to_text(const Counters &counters, Scope scope) {
   std::string out = "checked " + plural(counters.messages, "message") + ", " +
                     plural(counters.collectives, "collective call") + ", " +
-                    plural(counters.one_sided, "one-sided call") + ", " +
-                    std::to_string(counters.file_accesses) +
+                    plural(counters.one_sided, "one-sided call") + ", " + std::to_string(counters.file_accesses) +
                     (counters.file_accesses == 1 ? " file access" : " file accesses");
-  out += "; " + plural(counters.shorter, "message") + " shorter than posted, " +
-         std::to_string(counters.partial) + " of them ending within a datatype";
+  out += "; " + plural(counters.shorter, "message") + " shorter than posted, " + std::to_string(counters.partial) +
+         " of them ending within a datatype";
   if (counters.packed > 0)
     out += "; " + std::to_string(counters.packed) + " with MPI_PACKED";
   if (counters.skipped > 0)
@@ -136,8 +132,7 @@ std::string to_text(const Counters &counters, Scope scope) {
   for (std::size_t i = 0; i < kind_count; ++i) {
     if (counters.findings[i] == 0)
       continue;
-    out += "automap-check:   " + std::to_string(counters.findings[i]) + " x " +
-           name_of(static_cast<Kind>(i)) + '\n';
+    out += "automap-check:   " + std::to_string(counters.findings[i]) + " x " + name_of(static_cast<Kind>(i)) + '\n';
     if (static_cast<Kind>(i) != Kind::leak)
       errors += counters.findings[i];
   }
@@ -163,9 +158,7 @@ Json json_of(const Counters &counters, int rank) {
           {"findings", findings}};
 }
 
-std::string to_line(const Json &json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+std::string to_line(const Json &json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
 } // namespace
 
@@ -182,8 +175,7 @@ void Reporter::start(const Settings &settings, int rank, bool spawned) {
   rank_ = rank;
   if (settings.log.empty())
     return;
-  const std::string path =
-      settings.log + '.' + std::to_string(rank) + (spawned ? '.' + std::to_string(getpid()) : "");
+  const std::string path = settings.log + '.' + std::to_string(rank) + (spawned ? '.' + std::to_string(getpid()) : "");
   log_ = std::fopen(path.c_str(), "w");
   if (!log_)
     write_to_stderr("automap-check: rank " + std::to_string(rank) + ": cannot write " + path + '\n');
@@ -204,13 +196,11 @@ void Reporter::summary(const Counters &mine, const Counters *total) {
   const std::lock_guard lock(mutex_);
   end_log(to_line(json_of(mine, rank_)));
   if (total)
-    write_to_stderr("automap-check: " + to_text(*total, total->skipped + total->packed > 0
-                                                            ? Scope::what_was_checked
-                                                            : Scope::all));
+    write_to_stderr("automap-check: " +
+                    to_text(*total, total->skipped + total->packed > 0 ? Scope::what_was_checked : Scope::all));
 }
 
-void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine,
-                             std::int64_t uncompared) {
+void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine, std::int64_t uncompared) {
   const std::lock_guard lock(mutex_);
   Json json = json_of(mine, rank_);
   if (uncompared > 0)

@@ -37,8 +37,7 @@ constexpr std::size_t kind_count = 12;
 const char *name_of(Kind kind);
 
 /// The words that follow the number of messages that have not been compared.
-constexpr const char *text_of_uncompared =
-    " received but not compared yet; --mode=abort compares each message at once";
+constexpr const char *text_of_uncompared = " received but not compared yet; --mode=abort compares each message at once";
 
 /// One side of a transfer.
 struct Side {
@@ -91,16 +90,16 @@ public:
   /// MPI_COMM_WORLD, so `spawned` adds the process to the name of the log.
   void start(const Settings &settings, int rank, bool spawned);
 
-  /// Reports a finding. Only counts it if one of the same kind, from the same call and with the same other
-  /// side, has been reported before. Does not end the program.
+  /// Reports a finding. Only counts it if one of the same kind, from the same call and with the same other side, has
+  /// been reported before. Does not end the program.
   void report(const Finding &finding, Counters &counters);
 
-  /// Writes the last line of this rank's log. With `total`, which only rank 0 has, writes the program's
-  /// summary to standard error.
+  /// Writes the last line of this rank's log. With `total`, which only rank 0 has, writes the program's summary to
+  /// standard error.
   void summary(const Counters &mine, const Counters *total);
 
-  /// Writes both for a rank that ends before MPI_Finalize, as `how` says. `by_error`: that itself is an
-  /// error. `uncompared`: number of messages that have been received and whose records have not come.
+  /// Writes both for a rank that ends before MPI_Finalize, as `how` says. `by_error`: that itself is an error.
+  /// `uncompared`: number of messages that have been received and whose records have not come.
   void early_summary(const std::string &how, bool by_error, const Counters &mine, std::int64_t uncompared);
 
 private:

@@ -1,5 +1,5 @@
-// The program's requests that the checker has to follow: receives, persistent sends, and communicators that
-// are being created. Also those that MPI_Cancel must not mistake for sends.
+// The program's requests that the checker has to follow: receives, persistent sends, and communicators that are being
+// created. Also those that MPI_Cancel must not mistake for sends.
 #pragma once
 
 #include "communicators.h"
@@ -22,14 +22,7 @@ struct NewCommunicator {
 
 /// A request that the checker follows.
 struct FollowedRequest {
-  enum class Kind {
-    receive,
-    matched_receive,
-    persistent_receive,
-    persistent_send,
-    new_communicator,
-    generalized
-  };
+  enum class Kind { receive, matched_receive, persistent_receive, persistent_send, new_communicator, generalized };
 
   Kind kind = Kind::receive;
   /// Null for receives that are not checked, because their messages have no records.
@@ -102,12 +95,12 @@ private:
   std::vector<FollowedRef> ended_; // ended requests whose memory make() uses again
 };
 
-/// Follows the request that a call has just created, under the lock. A request that had its handle before has
-/// ended unnoticed and is given up. Follows nothing if `request` is null.
+/// Follows the request that a call has just created, under the lock. A request that had its handle before has ended
+/// unnoticed and is given up. Follows nothing if `request` is null.
 void follow(Checker &checker, MPI_Request handle, FollowedRef request);
 
-/// Notes that a call has returned `code` and, if that is success, a request that is not to be followed. Its
-/// handle may be that of a request which has ended unnoticed. Returns `code`.
+/// Notes that a call has returned `code` and, if that is success, a request that is not to be followed. Its handle may
+/// be that of a request which has ended unnoticed. Returns `code`.
 int follow_none(int code, const MPI_Request *request);
 
 } // namespace automap::check

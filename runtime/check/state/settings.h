@@ -20,8 +20,8 @@ struct Settings {
   std::string log;
 };
 
-/// Reads the environment. AUTOMAP_CHECK is off, warn (the default) or abort. An unknown value means warn, and
-/// is reported on standard error.
+/// Reads the environment. AUTOMAP_CHECK is off, warn (the default) or abort. An unknown value means warn, and is
+/// reported on standard error.
 Settings read_settings();
 
 } // namespace automap::check

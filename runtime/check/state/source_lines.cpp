@@ -37,8 +37,7 @@ Program find_program() {
           if (header.p_type != PT_LOAD || !(header.p_flags & PF_X))
             continue;
           program.from = std::min<std::uintptr_t>(program.from, info->dlpi_addr + header.p_vaddr);
-          program.to =
-              std::max<std::uintptr_t>(program.to, info->dlpi_addr + header.p_vaddr + header.p_memsz);
+          program.to = std::max<std::uintptr_t>(program.to, info->dlpi_addr + header.p_vaddr + header.p_memsz);
         }
         return 1; // the executable comes first
       },
@@ -66,8 +65,7 @@ public:
     callbacks_.find_debuginfo = dwfl_standard_find_debuginfo;
     callbacks_.debuginfo_path = &no_path;
     dwfl_ = dwfl_begin(&callbacks_);
-    if (dwfl_ &&
-        (dwfl_linux_proc_report(dwfl_, getpid()) != 0 || dwfl_report_end(dwfl_, nullptr, nullptr) != 0)) {
+    if (dwfl_ && (dwfl_linux_proc_report(dwfl_, getpid()) != 0 || dwfl_report_end(dwfl_, nullptr, nullptr) != 0)) {
       dwfl_end(dwfl_);
       dwfl_ = nullptr;
     }
@@ -76,22 +74,20 @@ public:
   /// Whether an address is in the program, or in a library that was loaded when this object was created.
   bool knows(std::uintptr_t address) const { return dwfl_ && dwfl_addrmodule(dwfl_, address); }
 
-  /// Returns the function at an address; empty: not known. Uses the symbol table, and reads no debug
-  /// information.
+  /// Returns the function at an address; empty: not known. Uses the symbol table, and reads no debug information.
   std::string function_at(std::uintptr_t address) const {
     Dwfl_Module *const module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     const char *const name = module ? dwfl_module_addrname(module, address) : nullptr;
     return name ? plain_name(name) : "";
   }
 
-  /// Returns the places of an address, the innermost function first. A function that the compiler has inlined
-  /// into another has no frame of its own.
+  /// Returns the places of an address, the innermost function first. A function that the compiler has inlined into
+  /// another has no frame of its own.
   std::vector<SourcePlace> find(std::uintptr_t address) {
     std::vector<SourcePlace> out;
     SourcePlace place;
     if (Dwfl_Module *module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr) {
-      if (const char *path =
-              dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
+      if (const char *path = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
         place.module = std::filesystem::path(path).filename();
       place.function = function_at(address);
       Dwarf_Addr bias = 0;
@@ -133,8 +129,8 @@ private:
     return name ? plain_name(name) : "";
   }
 
-  /// Returns the compilation unit of an address, and by how much addresses in its debug information are
-  /// smaller. libdwfl finds units by .debug_aranges, which Clang does not write.
+  /// Returns the compilation unit of an address, and by how much addresses in its debug information are smaller.
+  /// libdwfl finds units by .debug_aranges, which Clang does not write.
   static Dwarf_Die *unit_at(Dwfl_Module *module, std::uintptr_t address, Dwarf_Addr &bias) {
     Dwarf_Die *unit = dwfl_module_addrdie(module, address, &bias);
     if (!unit)
@@ -144,8 +140,8 @@ private:
     return unit;
   }
 
-  /// Returns the places in the functions that are inlined at `address` of the debug information. `place` comes
-  /// in as the line there, and becomes where the outermost of them is called.
+  /// Returns the places in the functions that are inlined at `address` of the debug information. `place` comes in as
+  /// the line there, and becomes where the outermost of them is called.
   static std::vector<SourcePlace> inlined_at(Dwarf_Die *unit, Dwarf_Addr address, SourcePlace &place) {
     std::vector<SourcePlace> out;
     Dwarf_Die *found = nullptr;
@@ -203,12 +199,10 @@ bool is_mpi_for_fortran(const void *address) {
   if (!dladdr(address, &info) || !info.dli_fname)
     return false;
   const std::string name = std::filesystem::path(info.dli_fname).filename();
-  return name.starts_with("libmpichf") || name.starts_with("libmpi_mpifh") ||
-         name.starts_with("libmpi_usempi");
+  return name.starts_with("libmpichf") || name.starts_with("libmpi_mpifh") || name.starts_with("libmpi_usempi");
 }
 
-/// Whether a function is one of the public AM_ and AL_ functions. These are C functions, so their names have
-/// no colon.
+/// Whether a function is one of the public AM_ and AL_ functions. These are C functions, so their names have no colon.
 bool is_function_of_automap(const std::string &name) {
   return (name.starts_with("AM_") || name.starts_with("AL_")) && name.find(':') == std::string::npos;
 }
@@ -219,9 +213,7 @@ namespace {
 
 std::mutex mutex; // guards the Lines and the table of known places
 
-std::uintptr_t call_before(const void *return_address) {
-  return reinterpret_cast<std::uintptr_t>(return_address) - 1;
-}
+std::uintptr_t call_before(const void *return_address) { return reinterpret_cast<std::uintptr_t>(return_address) - 1; }
 
 /// Returns Lines that know `address` if any can. Reads the loaded libraries anew if there may be more.
 Lines &lines_for(std::uintptr_t address) {

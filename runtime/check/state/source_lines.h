@@ -21,21 +21,21 @@ struct SourcePlace {
 /// Returns the place of the call instruction before `return_address`. Any thread may call it.
 SourcePlace place_of_call(const void *return_address);
 
-/// Returns where the program calls: the first return address outside MPI's functions for Fortran, which call
-/// those for C. Slow if the call is not in the program's executable.
+/// Returns where the program calls: the first return address outside MPI's functions for Fortran, which call those for
+/// C. Slow if the call is not in the program's executable.
 const void *caller_of(const Call &call);
 
-/// Returns the places of a call and of those that led to it, the innermost first, up to main or the start of
-/// a thread. Never empty. Leaves out MPI's functions for Fortran.
+/// Returns the places of a call and of those that led to it, the innermost first, up to main or the start of a thread.
+/// Never empty. Leaves out MPI's functions for Fortran.
 std::vector<SourcePlace> places_of(const Call &call);
 
-/// Returns the call that the program has made: of AutoMap or AutoLink, if this thread is in one of their
-/// functions, else of MPI. These libraries are mostly part of the executable. The address is null if the
-/// program is in no call. The result has no stack. Slow.
+/// Returns the call that the program has made: of AutoMap or AutoLink, if this thread is in one of their functions,
+/// else of MPI. These libraries are mostly part of the executable. The address is null if the program is in no call.
+/// The result has no stack. Slow.
 Call call_of_program(const CallInProgress &call);
 
-/// Converts an address in the program's executable to a place that other processes with the same executable
-/// understand, and back. Returns 0 for an address elsewhere.
+/// Converts an address in the program's executable to a place that other processes with the same executable understand,
+/// and back. Returns 0 for an address elsewhere.
 std::uint64_t place_in_program(const void *address);
 const void *address_in_program(std::uint64_t place);
 

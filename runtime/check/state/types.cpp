@@ -38,8 +38,8 @@ TypeRef info_of(MPI_Datatype type, const std::string &name = "") {
 
 /// Whether the program must not free datatypes of this combiner.
 bool is_permanent(int combiner) {
-  return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
-         combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+  return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX ||
+         combiner == MPI_COMBINER_F90_INTEGER;
 }
 
 std::optional<BasicTypeId> only_basic_type_of(const TypeTree &root) {

@@ -20,8 +20,8 @@
 
 namespace automap::check {
 
-/// The properties of a datatype that the checks need. They are computed once: at commit, or at the first use
-/// of a predefined datatype.
+/// The properties of a datatype that the checks need. They are computed once: at commit, or at the first use of a
+/// predefined datatype.
 class TypeInfo {
 public:
   /// Decodes `type`, to which the program has given `name` (empty: none). Throws what mpi::decode() throws.
@@ -29,8 +29,8 @@ public:
 
   const layout::TypeTree &tree() const { return tree_; }
 
-  /// Return the signature of `count` copies, and of their first `elements` elements. Throw std::length_error
-  /// beyond 64 bits.
+  /// Return the signature of `count` copies, and of their first `elements` elements. Throw std::length_error beyond 64
+  /// bits.
   layout::Signature signature(std::int64_t count) const {
     return basic_ ? layout::Signature::of(*basic_, count)
                   : (count == 1 ? prefixes_.whole() : layout::repeat(prefixes_.whole(), count));
@@ -44,8 +44,8 @@ public:
 
   /// Returns the bytes of the signature of one copy, for records. Empty: too long.
   const std::string &signature_bytes() const { return signature_bytes_; }
-  /// Returns the datatype as text: its name, if the program has given it one, and the short text of its tree.
-  /// Example: "AutoMap_cell = struc(…)".
+  /// Returns the datatype as text: its name, if the program has given it one, and the short text of its tree. Example:
+  /// "AutoMap_cell = struc(…)".
   const std::string &text() const { return text_; }
   /// Returns as much of text() as fits into `room` bytes: all of it, or the name alone, or nothing.
   std::string_view text_within(std::size_t room) const;
@@ -112,15 +112,14 @@ public:
   /// Returns a number that changes whenever the result of find() for a followed handle may change.
   std::uint64_t version() const { return version_; }
 
-  /// Note that `call` has created `type`, or has returned one more handle of it. `committed`: no commit is
-  /// needed.
+  /// Note that `call` has created `type`, or has returned one more handle of it. `committed`: no commit is needed.
   void note_created(MPI_Datatype type, Call call, bool committed);
   void note_handle(MPI_Datatype type, Call call);
   void note_committed(MPI_Datatype type);
   void note_named(MPI_Datatype type, const std::string &name);
 
-  /// Returns a number for the datatype that has this handle now, as others may have had it before. 0: none
-  /// that the checker has seen.
+  /// Returns a number for the datatype that has this handle now, as others may have had it before. 0: none that the
+  /// checker has seen.
   std::uint64_t creation(MPI_Datatype type) const {
     const auto found = entries_.find(type);
     return found == entries_.end() ? 0 : found->second.creation;

@@ -1,5 +1,5 @@
-// Collective calls: blocking, nonblocking and, since MPI 4, persistent ones, which are checked when they are
-// created. Those on communicators between two groups are not checked.
+// Collective calls: blocking, nonblocking and, since MPI 4, persistent ones, which are checked when they are created.
+// Those on communicators between two groups are not checked.
 #include "check/compare/collectives.h"
 #include "check/compare/travel.h"
 #include "check/compare/waiting.h"
@@ -11,8 +11,7 @@
 namespace automap::check {
 namespace {
 
-/// Checks a collective call before the program's own call is made. start(checker, communicator, check) starts
-/// it.
+/// Checks a collective call before the program's own call is made. start(checker, communicator, check) starts it.
 template <typename Start> void check_collective(Call call, MPI_Comm handle, Start start) {
   Checker *const checker = check::checker();
   if (!checker)
@@ -47,8 +46,7 @@ void check_Bcast(Call call, const void *, Count count, MPI_Datatype type, int ro
   take_named(&mpi::NamedCall::sent, call, type, count);
   check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool sends = communicator.rank == root;
-    check.same_as(root,
-                  sends ? checker.sent_part(call, type, count) : checker.received_part(call, type, count),
+    check.same_as(root, sends ? checker.sent_part(call, type, count) : checker.received_part(call, type, count),
                   "received", "sent");
   });
 }
@@ -65,8 +63,8 @@ void check_Gather(Call call, const void *sent, Count sent_count, MPI_Datatype se
 }
 
 template <typename Count, typename Displacement>
-void check_Gatherv(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
-                   const Count counts[], const Displacement[], MPI_Datatype type, int root, MPI_Comm comm) {
+void check_Gatherv(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, const Count counts[],
+                   const Displacement[], MPI_Datatype type, int root, MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const bool sends = sent != MPI_IN_PLACE;
     check.gather(root, sends, sends ? checker.sent_part(call, sent_type, sent_count) : Part(),
@@ -75,8 +73,8 @@ void check_Gatherv(Call call, const void *sent, Count sent_count, MPI_Datatype s
 }
 
 template <typename Count>
-void check_Scatter(Call call, const void *, Count sent_count, MPI_Datatype sent_type, void *received,
-                   Count count, MPI_Datatype type, int root, MPI_Comm comm) {
+void check_Scatter(Call call, const void *, Count sent_count, MPI_Datatype sent_type, void *received, Count count,
+                   MPI_Datatype type, int root, MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool receives = received != MPI_IN_PLACE, is_root = communicator.rank == root;
     const Part sent = is_root ? checker.sent_part(call, sent_type, sent_count) : Part();
@@ -86,9 +84,8 @@ void check_Scatter(Call call, const void *, Count sent_count, MPI_Datatype sent_
 }
 
 template <typename Count, typename Displacement>
-void check_Scatterv(Call call, const void *, const Count sent_counts[], const Displacement[],
-                    MPI_Datatype sent_type, void *received, Count count, MPI_Datatype type, int root,
-                    MPI_Comm comm) {
+void check_Scatterv(Call call, const void *, const Count sent_counts[], const Displacement[], MPI_Datatype sent_type,
+                    void *received, Count count, MPI_Datatype type, int root, MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const bool receives = received != MPI_IN_PLACE;
     check.scatter(root, receives ? checker.received_part(call, type, count) : Part(), receives,
@@ -97,8 +94,8 @@ void check_Scatterv(Call call, const void *, const Count sent_counts[], const Di
 }
 
 template <typename Count>
-void check_Allgather(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
-                     Count count, MPI_Datatype type, MPI_Comm comm) {
+void check_Allgather(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, Count count,
+                     MPI_Datatype type, MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Part expected = checker.received_part(call, type, count);
     check.allgather(sent == MPI_IN_PLACE ? expected : checker.sent_part(call, sent_type, sent_count),
@@ -117,8 +114,8 @@ void check_Allgatherv(Call call, const void *sent, Count sent_count, MPI_Datatyp
 }
 
 template <typename Count>
-void check_Alltoall(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
-                    Count count, MPI_Datatype type, MPI_Comm comm) {
+void check_Alltoall(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, Count count,
+                    MPI_Datatype type, MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Part expected = checker.received_part(call, type, count);
     const Part mine = sent == MPI_IN_PLACE ? expected : checker.sent_part(call, sent_type, sent_count);
@@ -128,16 +125,15 @@ void check_Alltoall(Call call, const void *sent, Count sent_count, MPI_Datatype 
 
 template <typename Count, typename Displacement>
 void check_Alltoallv(Call call, const void *sent, const Count sent_counts[], const Displacement[],
-                     MPI_Datatype sent_type, void *, const Count counts[], const Displacement[],
-                     MPI_Datatype type, MPI_Comm comm) {
+                     MPI_Datatype sent_type, void *, const Count counts[], const Displacement[], MPI_Datatype type,
+                     MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const auto expected = [&](int i) { return checker.received_part(call, type, counts[i]); };
     if (sent == MPI_IN_PLACE)
       check.alltoall("received", "sent", expected, expected);
     else
       check.alltoall(
-          "received", "sent", [&](int i) { return checker.sent_part(call, sent_type, sent_counts[i]); },
-          expected);
+          "received", "sent", [&](int i) { return checker.sent_part(call, sent_type, sent_counts[i]); }, expected);
   });
 }
 
@@ -151,8 +147,7 @@ void check_Alltoallw(Call call, const void *sent, const Count sent_counts[], con
       check.alltoall("received", "sent", expected, expected);
     else
       check.alltoall(
-          "received", "sent", [&](int i) { return checker.sent_part(call, sent_types[i], sent_counts[i]); },
-          expected);
+          "received", "sent", [&](int i) { return checker.sent_part(call, sent_types[i], sent_counts[i]); }, expected);
   });
 }
 
@@ -164,8 +159,7 @@ void check_reduction(Call call, int root, std::int64_t count, MPI_Datatype type,
 }
 
 template <typename Count>
-void check_Reduce(Call call, const void *, void *, Count count, MPI_Datatype type, MPI_Op, int root,
-                  MPI_Comm comm) {
+void check_Reduce(Call call, const void *, void *, Count count, MPI_Datatype type, MPI_Op, int root, MPI_Comm comm) {
   check_reduction(call, root, count, type, comm);
 }
 
@@ -179,8 +173,7 @@ void check_Reduce_scatter(Call call, const void *, void *, const Count counts[],
                           MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     check.alltoall(
-        "scattered", "scattered to it by that rank",
-        [&](int i) { return checker.sent_part(call, type, counts[i]); },
+        "scattered", "scattered to it by that rank", [&](int i) { return checker.sent_part(call, type, counts[i]); },
         [&](int) { return checker.sent_part(call, type, counts[communicator.rank]); });
   });
 }
@@ -215,8 +208,8 @@ Neighbours neighbours_of(MPI_Comm communicator) {
     out.sources.resize(static_cast<std::size_t>(in));
     out.destinations.resize(static_cast<std::size_t>(n_out));
     std::vector<int> in_weights(out.sources.size()), out_weights(out.destinations.size());
-    PMPI_Dist_graph_neighbors(communicator, in, out.sources.data(), in_weights.data(), n_out,
-                              out.destinations.data(), out_weights.data());
+    PMPI_Dist_graph_neighbors(communicator, in, out.sources.data(), in_weights.data(), n_out, out.destinations.data(),
+                              out_weights.data());
   }
   return out;
 }
@@ -233,11 +226,10 @@ void check_neighbours(Call call, MPI_Comm comm, Sent sent, Expected expected) {
 }
 
 template <typename Count>
-void check_Neighbor_allgather(Call call, const void *, Count sent_count, MPI_Datatype sent_type, void *,
-                              Count count, MPI_Datatype type, MPI_Comm comm) {
+void check_Neighbor_allgather(Call call, const void *, Count sent_count, MPI_Datatype sent_type, void *, Count count,
+                              MPI_Datatype type, MPI_Comm comm) {
   check_neighbours(
-      call, comm,
-      [&](Checker &checker, std::size_t) { return checker.sent_part(call, sent_type, sent_count); },
+      call, comm, [&](Checker &checker, std::size_t) { return checker.sent_part(call, sent_type, sent_count); },
       [&](Checker &checker, std::size_t) { return checker.received_part(call, type, count); });
 }
 
@@ -245,8 +237,7 @@ template <typename Count, typename Displacement>
 void check_Neighbor_allgatherv(Call call, const void *, Count sent_count, MPI_Datatype sent_type, void *,
                                const Count counts[], const Displacement[], MPI_Datatype type, MPI_Comm comm) {
   check_neighbours(
-      call, comm,
-      [&](Checker &checker, std::size_t) { return checker.sent_part(call, sent_type, sent_count); },
+      call, comm, [&](Checker &checker, std::size_t) { return checker.sent_part(call, sent_type, sent_count); },
       [&](Checker &checker, std::size_t i) { return checker.received_part(call, type, counts[i]); });
 }
 
@@ -255,8 +246,7 @@ void check_Neighbor_alltoallv(Call call, const void *, const Count sent_counts[]
                               MPI_Datatype sent_type, void *, const Count counts[], const Displacement[],
                               MPI_Datatype type, MPI_Comm comm) {
   check_neighbours(
-      call, comm,
-      [&](Checker &checker, std::size_t i) { return checker.sent_part(call, sent_type, sent_counts[i]); },
+      call, comm, [&](Checker &checker, std::size_t i) { return checker.sent_part(call, sent_type, sent_counts[i]); },
       [&](Checker &checker, std::size_t i) { return checker.received_part(call, type, counts[i]); });
 }
 
@@ -303,107 +293,102 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
 #define LIST(...) __VA_ARGS__
 
 // A blocking and a nonblocking function with the same parameters, whose last one is `comm`.
-#define WRAP_TWO(name, nonblocking, check, suffix, parameters, arguments)                                    \
-  AUTOMAP_WRAPPER int MPI_##name##suffix(LIST parameters) {                                                  \
-    check(AUTOMAP_THIS_CALL(name##suffix), LIST arguments);                                                  \
-    const int code = PMPI_##name##suffix(LIST arguments);                                                    \
-    poll_communicator(comm);                                                                                 \
-    return code;                                                                                             \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_##nonblocking##suffix(LIST parameters, MPI_Request *request) {                     \
-    check(AUTOMAP_THIS_CALL(nonblocking##suffix), LIST arguments);                                           \
-    return follow_none(PMPI_##nonblocking##suffix(LIST arguments, request), request);                        \
+#define WRAP_TWO(name, nonblocking, check, suffix, parameters, arguments)                                              \
+  AUTOMAP_WRAPPER int MPI_##name##suffix(LIST parameters) {                                                            \
+    check(AUTOMAP_THIS_CALL(name##suffix), LIST arguments);                                                            \
+    const int code = PMPI_##name##suffix(LIST arguments);                                                              \
+    poll_communicator(comm);                                                                                           \
+    return code;                                                                                                       \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_##nonblocking##suffix(LIST parameters, MPI_Request *request) {                               \
+    check(AUTOMAP_THIS_CALL(nonblocking##suffix), LIST arguments);                                                     \
+    return follow_none(PMPI_##nonblocking##suffix(LIST arguments, request), request);                                  \
   }
 
 // The same two and a persistent function.
 #if MPI_VERSION >= 4
-#define WRAP_COLLECTIVE(name, nonblocking, check, suffix, parameters, arguments)                             \
-  WRAP_TWO(name, nonblocking, check, suffix, parameters, arguments)                                          \
-  AUTOMAP_WRAPPER int MPI_##name##_init##suffix(LIST parameters, MPI_Info info, MPI_Request *request) {      \
-    check(AUTOMAP_THIS_CALL(name##_init##suffix), LIST arguments);                                           \
-    return follow_none(PMPI_##name##_init##suffix(LIST arguments, info, request), request);                  \
+#define WRAP_COLLECTIVE(name, nonblocking, check, suffix, parameters, arguments)                                       \
+  WRAP_TWO(name, nonblocking, check, suffix, parameters, arguments)                                                    \
+  AUTOMAP_WRAPPER int MPI_##name##_init##suffix(LIST parameters, MPI_Info info, MPI_Request *request) {                \
+    check(AUTOMAP_THIS_CALL(name##_init##suffix), LIST arguments);                                                     \
+    return follow_none(PMPI_##name##_init##suffix(LIST arguments, info, request), request);                            \
   }
 #else
 #define WRAP_COLLECTIVE WRAP_TWO
 #endif
 
 // Functions with the same parameters.
-#define WRAP_ROOTED_EACH(name, nonblocking, check, suffix, Count)                                            \
-  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, int root, MPI_Comm comm),                                              \
+#define WRAP_ROOTED_EACH(name, nonblocking, check, suffix, Count)                                                      \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                                    \
+                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,            \
+                   MPI_Datatype type, int root, MPI_Comm comm),                                                        \
                   (sent, sent_count, sent_type, received, count, type, root, comm))
-#define WRAP_EACH(name, nonblocking, check, suffix, Count)                                                   \
-  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, MPI_Comm comm),                                                        \
+#define WRAP_EACH(name, nonblocking, check, suffix, Count)                                                             \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                                    \
+                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,            \
+                   MPI_Datatype type, MPI_Comm comm),                                                                  \
                   (sent, sent_count, sent_type, received, count, type, comm))
-#define WRAP_ALLGATHERV(name, nonblocking, check, suffix, Count, Displacement)                               \
-  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received,               \
-                   const Count counts[], const Displacement places[], MPI_Datatype type, MPI_Comm comm),     \
+#define WRAP_ALLGATHERV(name, nonblocking, check, suffix, Count, Displacement)                                         \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                                    \
+                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, const Count counts[],   \
+                   const Displacement places[], MPI_Datatype type, MPI_Comm comm),                                     \
                   (sent, sent_count, sent_type, received, counts, places, type, comm))
-#define WRAP_ALLTOALLV(name, nonblocking, check, suffix, Count, Displacement)                                \
-  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
-                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],            \
-                   MPI_Datatype sent_type, void *received, const Count counts[],                             \
-                   const Displacement places[], MPI_Datatype type, MPI_Comm comm),                           \
+#define WRAP_ALLTOALLV(name, nonblocking, check, suffix, Count, Displacement)                                          \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                                    \
+                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],                      \
+                   MPI_Datatype sent_type, void *received, const Count counts[], const Displacement places[],          \
+                   MPI_Datatype type, MPI_Comm comm),                                                                  \
                   (sent, sent_counts, sent_places, sent_type, received, counts, places, type, comm))
-#define WRAP_ALLTOALLW(name, nonblocking, check, suffix, Count, Displacement)                                \
-  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
-                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],            \
-                   const MPI_Datatype sent_types[], void *received, const Count counts[],                    \
-                   const Displacement places[], const MPI_Datatype types[], MPI_Comm comm),                  \
+#define WRAP_ALLTOALLW(name, nonblocking, check, suffix, Count, Displacement)                                          \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                                    \
+                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],                      \
+                   const MPI_Datatype sent_types[], void *received, const Count counts[], const Displacement places[], \
+                   const MPI_Datatype types[], MPI_Comm comm),                                                         \
                   (sent, sent_counts, sent_places, sent_types, received, counts, places, types, comm))
-#define WRAP_REDUCTION(name, nonblocking, suffix, Count)                                                     \
-  WRAP_COLLECTIVE(                                                                                           \
-      name, nonblocking, check_Allreduce, suffix,                                                            \
-      (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
-      (sent, received, count, type, op, comm))
+#define WRAP_REDUCTION(name, nonblocking, suffix, Count)                                                               \
+  WRAP_COLLECTIVE(name, nonblocking, check_Allreduce, suffix,                                                          \
+                  (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),        \
+                  (sent, received, count, type, op, comm))
 
-#define WRAP_ROOTED(suffix, Count, Displacement)                                                             \
-  WRAP_COLLECTIVE(Bcast, Ibcast, check_Bcast, suffix,                                                        \
-                  (void *buffer, Count count, MPI_Datatype type, int root, MPI_Comm comm),                   \
-                  (buffer, count, type, root, comm))                                                         \
-  WRAP_ROOTED_EACH(Gather, Igather, check_Gather, suffix, Count)                                             \
-  WRAP_COLLECTIVE(Gatherv, Igatherv, check_Gatherv, suffix,                                                  \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received,               \
-                   const Count counts[], const Displacement places[], MPI_Datatype type, int root,           \
-                   MPI_Comm comm),                                                                           \
-                  (sent, sent_count, sent_type, received, counts, places, type, root, comm))                 \
-  WRAP_ROOTED_EACH(Scatter, Iscatter, check_Scatter, suffix, Count)                                          \
-  WRAP_COLLECTIVE(Scatterv, Iscatterv, check_Scatterv, suffix,                                               \
-                  (const void *sent, const Count sent_counts[], const Displacement places[],                 \
-                   MPI_Datatype sent_type, void *received, Count count, MPI_Datatype type, int root,         \
-                   MPI_Comm comm),                                                                           \
-                  (sent, sent_counts, places, sent_type, received, count, type, root, comm))                 \
-  WRAP_COLLECTIVE(Reduce, Ireduce, check_Reduce, suffix,                                                     \
-                  (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, int root,    \
-                   MPI_Comm comm),                                                                           \
-                  (sent, received, count, type, op, root, comm))
+#define WRAP_ROOTED(suffix, Count, Displacement)                                                                       \
+  WRAP_COLLECTIVE(Bcast, Ibcast, check_Bcast, suffix,                                                                  \
+                  (void *buffer, Count count, MPI_Datatype type, int root, MPI_Comm comm),                             \
+                  (buffer, count, type, root, comm))                                                                   \
+  WRAP_ROOTED_EACH(Gather, Igather, check_Gather, suffix, Count)                                                       \
+  WRAP_COLLECTIVE(Gatherv, Igatherv, check_Gatherv, suffix,                                                            \
+                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, const Count counts[],   \
+                   const Displacement places[], MPI_Datatype type, int root, MPI_Comm comm),                           \
+                  (sent, sent_count, sent_type, received, counts, places, type, root, comm))                           \
+  WRAP_ROOTED_EACH(Scatter, Iscatter, check_Scatter, suffix, Count)                                                    \
+  WRAP_COLLECTIVE(Scatterv, Iscatterv, check_Scatterv, suffix,                                                         \
+                  (const void *sent, const Count sent_counts[], const Displacement places[], MPI_Datatype sent_type,   \
+                   void *received, Count count, MPI_Datatype type, int root, MPI_Comm comm),                           \
+                  (sent, sent_counts, places, sent_type, received, count, type, root, comm))                           \
+  WRAP_COLLECTIVE(                                                                                                     \
+      Reduce, Ireduce, check_Reduce, suffix,                                                                           \
+      (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),          \
+      (sent, received, count, type, op, root, comm))
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                \
-  WRAP_EACH(Allgather, Iallgather, check_Allgather, suffix, Count)                                           \
-  WRAP_ALLGATHERV(Allgatherv, Iallgatherv, check_Allgatherv, suffix, Count, Displacement)                    \
-  WRAP_EACH(Alltoall, Ialltoall, check_Alltoall, suffix, Count)                                              \
-  WRAP_ALLTOALLV(Alltoallv, Ialltoallv, check_Alltoallv, suffix, Count, Displacement)                        \
-  WRAP_ALLTOALLW(Alltoallw, Ialltoallw, check_Alltoallw, suffix, Count, Displacement)                        \
-  WRAP_REDUCTION(Allreduce, Iallreduce, suffix, Count)                                                       \
-  WRAP_REDUCTION(Scan, Iscan, suffix, Count)                                                                 \
-  WRAP_REDUCTION(Exscan, Iexscan, suffix, Count)                                                             \
-  WRAP_REDUCTION(Reduce_scatter_block, Ireduce_scatter_block, suffix, Count)                                 \
-  WRAP_COLLECTIVE(                                                                                           \
-      Reduce_scatter, Ireduce_scatter, check_Reduce_scatter, suffix,                                         \
-      (const void *sent, void *received, const Count counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
+#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+  WRAP_EACH(Allgather, Iallgather, check_Allgather, suffix, Count)                                                     \
+  WRAP_ALLGATHERV(Allgatherv, Iallgatherv, check_Allgatherv, suffix, Count, Displacement)                              \
+  WRAP_EACH(Alltoall, Ialltoall, check_Alltoall, suffix, Count)                                                        \
+  WRAP_ALLTOALLV(Alltoallv, Ialltoallv, check_Alltoallv, suffix, Count, Displacement)                                  \
+  WRAP_ALLTOALLW(Alltoallw, Ialltoallw, check_Alltoallw, suffix, Count, Displacement)                                  \
+  WRAP_REDUCTION(Allreduce, Iallreduce, suffix, Count)                                                                 \
+  WRAP_REDUCTION(Scan, Iscan, suffix, Count)                                                                           \
+  WRAP_REDUCTION(Exscan, Iexscan, suffix, Count)                                                                       \
+  WRAP_REDUCTION(Reduce_scatter_block, Ireduce_scatter_block, suffix, Count)                                           \
+  WRAP_COLLECTIVE(                                                                                                     \
+      Reduce_scatter, Ireduce_scatter, check_Reduce_scatter, suffix,                                                   \
+      (const void *sent, void *received, const Count counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm),           \
       (sent, received, counts, type, op, comm))
 
-#define WRAP_NEIGHBOURS(suffix, Count, Displacement)                                                         \
-  WRAP_EACH(Neighbor_allgather, Ineighbor_allgather, check_Neighbor_allgather, suffix, Count)                \
-  WRAP_ALLGATHERV(Neighbor_allgatherv, Ineighbor_allgatherv, check_Neighbor_allgatherv, suffix, Count,       \
-                  Displacement)                                                                              \
-  WRAP_EACH(Neighbor_alltoall, Ineighbor_alltoall, check_Neighbor_allgather, suffix, Count)                  \
-  WRAP_ALLTOALLV(Neighbor_alltoallv, Ineighbor_alltoallv, check_Neighbor_alltoallv, suffix, Count,           \
-                 Displacement)                                                                               \
+#define WRAP_NEIGHBOURS(suffix, Count, Displacement)                                                                   \
+  WRAP_EACH(Neighbor_allgather, Ineighbor_allgather, check_Neighbor_allgather, suffix, Count)                          \
+  WRAP_ALLGATHERV(Neighbor_allgatherv, Ineighbor_allgatherv, check_Neighbor_allgatherv, suffix, Count, Displacement)   \
+  WRAP_EACH(Neighbor_alltoall, Ineighbor_alltoall, check_Neighbor_allgather, suffix, Count)                            \
+  WRAP_ALLTOALLV(Neighbor_alltoallv, Ineighbor_alltoallv, check_Neighbor_alltoallv, suffix, Count, Displacement)       \
   WRAP_ALLTOALLW(Neighbor_alltoallw, Ineighbor_alltoallw, check_Neighbor_alltoallw, suffix, Count, MPI_Aint)
 
 AUTOMAP_FOR_COUNTS(WRAP_ROOTED)

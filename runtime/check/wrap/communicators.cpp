@@ -1,8 +1,8 @@
 // Calls that create and free communicators. Each new one within MPI_COMM_WORLD gets a shadow.
 //
-// The shadow of a duplicate is a duplicate of the shadow. That carries none of the program's attributes, so
-// none of the program's callbacks run for it. Other new communicators have no attributes yet. They are
-// duplicated themselves, so their shadows have their topology.
+// The shadow of a duplicate is a duplicate of the shadow. That carries none of the program's attributes, so none of the
+// program's callbacks run for it. Other new communicators have no attributes yet. They are duplicated themselves, so
+// their shadows have their topology.
 #include "communicators.h"
 
 #include "check/compare/retiring.h"
@@ -46,8 +46,7 @@ template <typename Make> int make_from(MPI_Comm parent, const MPI_Comm *child, M
   return code;
 }
 
-template <typename Duplicate>
-int duplicate(MPI_Comm parent, const MPI_Comm *child, Duplicate duplicate_parent) {
+template <typename Duplicate> int duplicate(MPI_Comm parent, const MPI_Comm *child, Duplicate duplicate_parent) {
   Checker *const checker = check::checker();
   const CommunicatorRef known = find(checker, parent);
   const int code = duplicate_parent();
@@ -72,8 +71,8 @@ int start_duplicate(MPI_Comm parent, MPI_Comm *child, MPI_Request *request, Dupl
   followed->kind = FollowedRequest::Kind::new_communicator;
   followed->new_communicator = std::make_unique<NewCommunicator>();
   followed->new_communicator->handle = child;
-  if (PMPI_Comm_idup(known->shadow, &followed->new_communicator->shadow,
-                     &followed->new_communicator->shadow_request) == MPI_SUCCESS) {
+  if (PMPI_Comm_idup(known->shadow, &followed->new_communicator->shadow, &followed->new_communicator->shadow_request) ==
+      MPI_SUCCESS) {
     const Lock lock(*checker);
     follow(*checker, *request, std::move(followed));
   }
@@ -123,8 +122,7 @@ AUTOMAP_WRAPPER int MPI_Comm_idup(MPI_Comm parent, MPI_Comm *child, MPI_Request 
 }
 
 #if MPI_VERSION >= 4
-AUTOMAP_WRAPPER int MPI_Comm_idup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *child,
-                                            MPI_Request *request) {
+AUTOMAP_WRAPPER int MPI_Comm_idup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *child, MPI_Request *request) {
   return start_duplicate(parent, child, request,
                          [&] { return PMPI_Comm_idup_with_info(parent, info, child, request); });
 }
@@ -146,33 +144,32 @@ AUTOMAP_WRAPPER int MPI_Comm_split_type(MPI_Comm parent, int type, int key, MPI_
   return make_from(parent, child, [&] { return PMPI_Comm_split_type(parent, type, key, info, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Cart_create(MPI_Comm parent, int n, const int sizes[], const int periods[],
-                                    int reorder, MPI_Comm *child) {
-  return make_from(parent, child,
-                   [&] { return PMPI_Cart_create(parent, n, sizes, periods, reorder, child); });
+AUTOMAP_WRAPPER int MPI_Cart_create(MPI_Comm parent, int n, const int sizes[], const int periods[], int reorder,
+                                    MPI_Comm *child) {
+  return make_from(parent, child, [&] { return PMPI_Cart_create(parent, n, sizes, periods, reorder, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Cart_sub(MPI_Comm parent, const int remain[], MPI_Comm *child) {
   return make_from(parent, child, [&] { return PMPI_Cart_sub(parent, remain, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Graph_create(MPI_Comm parent, int n, const int index[], const int edges[],
-                                     int reorder, MPI_Comm *child) {
+AUTOMAP_WRAPPER int MPI_Graph_create(MPI_Comm parent, int n, const int index[], const int edges[], int reorder,
+                                     MPI_Comm *child) {
   return make_from(parent, child, [&] { return PMPI_Graph_create(parent, n, index, edges, reorder, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Dist_graph_create(MPI_Comm parent, int n, const int sources[], const int degrees[],
-                                          const int destinations[], const int weights[], MPI_Info info,
-                                          int reorder, MPI_Comm *child) {
+                                          const int destinations[], const int weights[], MPI_Info info, int reorder,
+                                          MPI_Comm *child) {
   return make_from(parent, child, [&] {
     return PMPI_Dist_graph_create(parent, n, sources, degrees, destinations, weights, info, reorder, child);
   });
 }
 
 AUTOMAP_WRAPPER int MPI_Dist_graph_create_adjacent(MPI_Comm parent, int n_in, const int sources[],
-                                                   const int source_weights[], int n_out,
-                                                   const int destinations[], const int destination_weights[],
-                                                   MPI_Info info, int reorder, MPI_Comm *child) {
+                                                   const int source_weights[], int n_out, const int destinations[],
+                                                   const int destination_weights[], MPI_Info info, int reorder,
+                                                   MPI_Comm *child) {
   return make_from(parent, child, [&] {
     return PMPI_Dist_graph_create_adjacent(parent, n_in, sources, source_weights, n_out, destinations,
                                            destination_weights, info, reorder, child);
@@ -195,8 +192,7 @@ AUTOMAP_WRAPPER int MPI_Comm_disconnect(MPI_Comm *communicator) {
   return end_communicator(communicator, [&] { return PMPI_Comm_disconnect(communicator); });
 }
 
-AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
-                                               MPI_Errhandler *handler) {
+AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
   program_has_handler.store(true, std::memory_order_relaxed);
   return PMPI_Comm_create_errhandler(function, handler);
 }
@@ -225,8 +221,7 @@ AUTOMAP_WRAPPER int MPI_Comm_get_errhandler(MPI_Comm communicator, MPI_Errhandle
 AUTOMAP_WRAPPER int MPI_Errhandler_free(MPI_Errhandler *handler) {
   if (!checker() || !handler || *handler != MPI_ERRORS_ARE_FATAL)
     return PMPI_Errhandler_free(handler);
-  // The function above has returned this handler without a reference that MPI counts, so there is none to
-  // free.
+  // The function above has returned this handler without a reference that MPI counts, so there is none to free.
   *handler = MPI_ERRHANDLER_NULL;
   return MPI_SUCCESS;
 }

@@ -5,8 +5,7 @@
 
 namespace automap::check {
 
-/// Adds a communicator of MPI_Comm_idup that is complete. Waits for its shadow, which all ranks have asked
-/// for.
+/// Adds a communicator of MPI_Comm_idup that is complete. Waits for its shadow, which all ranks have asked for.
 void complete_new_communicator(Checker &checker, FollowedRequest &request);
 
 } // namespace automap::check

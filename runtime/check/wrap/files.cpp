@@ -1,5 +1,4 @@
-// Files. A buffer has to be a sequence of the view's etype, unless that is MPI_BYTE (MPI 4.0,
-// section 14.6.6).
+// Files. A buffer has to be a sequence of the view's etype, unless that is MPI_BYTE (MPI 4.0, section 14.6.6).
 #include "wrap.h"
 
 #include "check/compare/local_parts.h"
@@ -8,8 +7,7 @@ namespace automap::check {
 namespace {
 
 /// Reports a part that is no sequence of whole etypes.
-void compare_with_etype(Checker &checker, Call call, const TypeRef &etype, const Part &part,
-                        const char *role) {
+void compare_with_etype(Checker &checker, Call call, const TypeRef &etype, const Part &part, const char *role) {
   if (!part.known) {
     ++checker.counters.skipped;
     return;
@@ -31,8 +29,8 @@ void check_access(Call call, Direction direction, MPI_File file, std::int64_t co
     return;
   const Lock lock(*checker);
   ++checker->counters.file_accesses;
-  const Part part = direction == Direction::read ? checker->received_part(call, type, count)
-                                                 : checker->sent_part(call, type, count);
+  const Part part =
+      direction == Direction::read ? checker->received_part(call, type, count) : checker->sent_part(call, type, count);
   const auto etype = checker->etypes.find(file);
   if (etype != checker->etypes.end() && etype->second)
     compare_with_etype(*checker, call, etype->second, part, "buffer");
@@ -61,15 +59,15 @@ int note_begun_access(int code, const MPI_Request *request) {
 
 using namespace automap::check;
 
-AUTOMAP_WRAPPER int MPI_File_set_view(MPI_File file, MPI_Offset place, MPI_Datatype etype,
-                                      MPI_Datatype filetype, const char *representation, MPI_Info info) {
+AUTOMAP_WRAPPER int MPI_File_set_view(MPI_File file, MPI_Offset place, MPI_Datatype etype, MPI_Datatype filetype,
+                                      const char *representation, MPI_Info info) {
   set_view(AUTOMAP_THIS_CALL(File_set_view), file, etype, filetype);
   const OwnCalls of_mpi; // this function calls MPI's functions that create datatypes
   return PMPI_File_set_view(file, place, etype, filetype, representation, info);
 }
 
-AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Datatype *etype,
-                                      MPI_Datatype *filetype, char *representation) {
+AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Datatype *etype, MPI_Datatype *filetype,
+                                      char *representation) {
   const int code = PMPI_File_get_view(file, place, etype, filetype, representation);
   if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
@@ -80,8 +78,7 @@ AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Data
 }
 
 // The handle may be that of a file which was closed unnoticed.
-AUTOMAP_WRAPPER int MPI_File_open(MPI_Comm communicator, const char *name, int mode, MPI_Info info,
-                                  MPI_File *file) {
+AUTOMAP_WRAPPER int MPI_File_open(MPI_Comm communicator, const char *name, int mode, MPI_Info info, MPI_File *file) {
   const int code = PMPI_File_open(communicator, name, mode, info, file);
   if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
@@ -101,12 +98,11 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 #define LIST(...) __VA_ARGS__
 
 // Some parameters stand between the file and the buffer, and some after the datatype.
-#define WRAP_ACCESS(name, verb, const_buffer, suffix, Count, before, before_names, after, after_names,       \
-                    returned)                                                                                \
-  AUTOMAP_WRAPPER int MPI_File_##name##suffix(MPI_File file LIST before, const_buffer void *buffer,          \
-                                              Count count, MPI_Datatype type LIST after) {                   \
-    check_access(AUTOMAP_THIS_CALL(File_##name##suffix), Direction::verb, file, count, type);                \
-    return returned(PMPI_File_##name##suffix(file LIST before_names, buffer, count, type LIST after_names)); \
+#define WRAP_ACCESS(name, verb, const_buffer, suffix, Count, before, before_names, after, after_names, returned)       \
+  AUTOMAP_WRAPPER int MPI_File_##name##suffix(MPI_File file LIST before, const_buffer void *buffer, Count count,       \
+                                              MPI_Datatype type LIST after) {                                          \
+    check_access(AUTOMAP_THIS_CALL(File_##name##suffix), Direction::verb, file, count, type);                          \
+    return returned(PMPI_File_##name##suffix(file LIST before_names, buffer, count, type LIST after_names));           \
   }
 
 #define AT (, MPI_Offset offset)
@@ -118,27 +114,24 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 #define AS_IT_IS(code) code
 #define AS_REQUEST(code) note_begun_access(code, request)
 
-#define WRAP_DIRECTION(verb, const_buffer, suffix, Count)                                                    \
-  WRAP_ACCESS(verb, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                \
-  WRAP_ACCESS(verb##_all, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)          \
-  WRAP_ACCESS(verb##_shared, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)       \
-  WRAP_ACCESS(verb##_ordered, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)      \
-  WRAP_ACCESS(verb##_at, verb, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)      \
-  WRAP_ACCESS(verb##_at_all, verb, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)  \
-  WRAP_ACCESS(i##verb, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)         \
-  WRAP_ACCESS(i##verb##_all, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)   \
-  WRAP_ACCESS(i##verb##_shared, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME,            \
-              AS_REQUEST)                                                                                    \
-  WRAP_ACCESS(i##verb##_at, verb, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME,           \
-              AS_REQUEST)                                                                                    \
-  WRAP_ACCESS(i##verb##_at_all, verb, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME,       \
-              AS_REQUEST)                                                                                    \
-  WRAP_ACCESS(verb##_all_begin, verb, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                 \
-  WRAP_ACCESS(verb##_ordered_begin, verb, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)             \
+#define WRAP_DIRECTION(verb, const_buffer, suffix, Count)                                                              \
+  WRAP_ACCESS(verb, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                          \
+  WRAP_ACCESS(verb##_all, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                    \
+  WRAP_ACCESS(verb##_shared, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                 \
+  WRAP_ACCESS(verb##_ordered, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                \
+  WRAP_ACCESS(verb##_at, verb, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)                \
+  WRAP_ACCESS(verb##_at_all, verb, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)            \
+  WRAP_ACCESS(i##verb, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)                   \
+  WRAP_ACCESS(i##verb##_all, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)             \
+  WRAP_ACCESS(i##verb##_shared, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)          \
+  WRAP_ACCESS(i##verb##_at, verb, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME, AS_REQUEST)         \
+  WRAP_ACCESS(i##verb##_at_all, verb, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME, AS_REQUEST)     \
+  WRAP_ACCESS(verb##_all_begin, verb, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                           \
+  WRAP_ACCESS(verb##_ordered_begin, verb, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                       \
   WRAP_ACCESS(verb##_at_all_begin, verb, const_buffer, suffix, Count, AT, AT_NAME, (), (), AS_IT_IS)
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                \
-  WRAP_DIRECTION(read, , suffix, Count)                                                                      \
+#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+  WRAP_DIRECTION(read, , suffix, Count)                                                                                \
   WRAP_DIRECTION(write, const, suffix, Count)
 
 AUTOMAP_FOR_COUNTS(WRAP_ALL)

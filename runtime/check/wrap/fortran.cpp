@@ -1,7 +1,7 @@
-// Open MPI's functions for Fortran do not call those for C, and neither do some of MPICH's module mpi_f08. So
-// the wrappers here start the checker, note that handles have been freed which C may have created, and note
-// that messages bypass the checker. Open MPI's functions have two names: one for Fortran programs, and one by
-// which the module mpi_f08 calls them.
+// Open MPI's functions for Fortran do not call those for C, and neither do some of MPICH's module mpi_f08. So the
+// wrappers here start the checker, note that handles have been freed which C may have created, and note that messages
+// bypass the checker. Open MPI's functions have two names: one for Fortran programs, and one by which the module
+// mpi_f08 calls them.
 #include "check/compare/pairing.h"
 #include "check/ends/early_end.h"
 #include "check/ends/session.h"
@@ -39,43 +39,43 @@ void set(MPI_Fint *code, int value) {
 
 // FOR_NAMES(FUNCTION, name, ...) expands FUNCTION(symbol, ...) for each name of mpi_<name>.
 #ifdef OPEN_MPI
-#define FOR_NAMES(FUNCTION, name, ...)                                                                       \
-  FUNCTION(mpi_##name##_ __VA_OPT__(, ) __VA_ARGS__)                                                         \
+#define FOR_NAMES(FUNCTION, name, ...)                                                                                 \
+  FUNCTION(mpi_##name##_ __VA_OPT__(, ) __VA_ARGS__)                                                                   \
   FUNCTION(ompi_##name##_f __VA_OPT__(, ) __VA_ARGS__)
 #else
 #define FOR_NAMES(FUNCTION, name, ...) FUNCTION(mpi_##name##_f08_ __VA_OPT__(, ) __VA_ARGS__)
 #endif
 
-#define FORTRAN_INIT(symbol)                                                                                 \
-  AUTOMAP_WRAPPER void symbol(MPI_Fint *code) {                                                              \
-    note_program_signals();                                                                                  \
-    forward(#symbol, code);                                                                                  \
-    start_if_initialized();                                                                                  \
+#define FORTRAN_INIT(symbol)                                                                                           \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *code) {                                                                        \
+    note_program_signals();                                                                                            \
+    forward(#symbol, code);                                                                                            \
+    start_if_initialized();                                                                                            \
   }
 FOR_NAMES(FORTRAN_INIT, init)
 
-#define FORTRAN_INIT_THREAD(symbol)                                                                          \
-  AUTOMAP_WRAPPER void symbol(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *code) {                      \
-    note_program_signals();                                                                                  \
-    forward(#symbol, required, provided, code);                                                              \
-    start_if_initialized();                                                                                  \
+#define FORTRAN_INIT_THREAD(symbol)                                                                                    \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *code) {                                \
+    note_program_signals();                                                                                            \
+    forward(#symbol, required, provided, code);                                                                        \
+    start_if_initialized();                                                                                            \
   }
 FOR_NAMES(FORTRAN_INIT_THREAD, init_thread)
 
 // These call the functions for C, which the checker sees.
-#define FORTRAN_ABORT(symbol)                                                                                \
-  AUTOMAP_WRAPPER void symbol(const MPI_Fint *communicator, const MPI_Fint *value, MPI_Fint *code) {         \
-    set(code, MPI_Abort(PMPI_Comm_f2c(*communicator), *value));                                              \
+#define FORTRAN_ABORT(symbol)                                                                                          \
+  AUTOMAP_WRAPPER void symbol(const MPI_Fint *communicator, const MPI_Fint *value, MPI_Fint *code) {                   \
+    set(code, MPI_Abort(PMPI_Comm_f2c(*communicator), *value));                                                        \
   }
 FOR_NAMES(FORTRAN_ABORT, abort)
 
-#define FORTRAN_HANDLE(symbol, function, Handle, kind)                                                       \
-  AUTOMAP_WRAPPER void symbol(MPI_Fint *handle, MPI_Fint *code) {                                            \
-    Handle of_c = PMPI_##kind##_f2c(*handle);                                                                \
-    const int value = function(&of_c);                                                                       \
-    set(code, value);                                                                                        \
-    if (value == MPI_SUCCESS)                                                                                \
-      *handle = PMPI_##kind##_c2f(of_c);                                                                     \
+#define FORTRAN_HANDLE(symbol, function, Handle, kind)                                                                 \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *handle, MPI_Fint *code) {                                                      \
+    Handle of_c = PMPI_##kind##_f2c(*handle);                                                                          \
+    const int value = function(&of_c);                                                                                 \
+    set(code, value);                                                                                                  \
+    if (value == MPI_SUCCESS)                                                                                          \
+      *handle = PMPI_##kind##_c2f(of_c);                                                                               \
   }
 #define FORTRAN_COMM_FREE(symbol) FORTRAN_HANDLE(symbol, MPI_Comm_free, MPI_Comm, Comm)
 #define FORTRAN_COMM_DISCONNECT(symbol) FORTRAN_HANDLE(symbol, MPI_Comm_disconnect, MPI_Comm, Comm)
@@ -89,8 +89,8 @@ FOR_NAMES(FORTRAN_TYPE_FREE, type_free)
 namespace automap::check {
 namespace {
 
-/// Notes that a message on this communicator bypasses the checker. From now on, it is not known which record
-/// belongs to which message.
+/// Notes that a message on this communicator bypasses the checker. From now on, it is not known which record belongs to
+/// which message.
 void note_bypassed(const MPI_Fint *communicator) {
   Checker *const checker = check::checker();
   if (!checker)
@@ -108,33 +108,29 @@ void note_bypassed(const MPI_Fint *communicator) {
 } // namespace automap::check
 
 // All arguments of Fortran are addresses.
-#define FORTRAN_MESSAGE_AS(symbol, parameters, arguments)                                                    \
-  AUTOMAP_WRAPPER void symbol parameters {                                                                   \
-    note_bypassed(comm);                                                                                     \
-    forward(#symbol, LIST arguments);                                                                        \
+#define FORTRAN_MESSAGE_AS(symbol, parameters, arguments)                                                              \
+  AUTOMAP_WRAPPER void symbol parameters {                                                                             \
+    note_bypassed(comm);                                                                                               \
+    forward(#symbol, LIST arguments);                                                                                  \
   }
 #define LIST(...) __VA_ARGS__
-#define FORTRAN_MESSAGE(name, parameters, arguments)                                                         \
-  FOR_NAMES(FORTRAN_MESSAGE_AS, name, parameters, arguments)
+#define FORTRAN_MESSAGE(name, parameters, arguments) FOR_NAMES(FORTRAN_MESSAGE_AS, name, parameters, arguments)
 
 FORTRAN_MESSAGE(mprobe, (void *source, void *tag, MPI_Fint *comm, void *message, void *status, void *code),
                 (source, tag, comm, message, status, code))
 FORTRAN_MESSAGE(improbe,
-                (void *source, void *tag, MPI_Fint *comm, void *found, void *message, void *status,
-                 void *code),
+                (void *source, void *tag, MPI_Fint *comm, void *found, void *message, void *status, void *code),
                 (source, tag, comm, found, message, status, code))
 
 #ifdef OPEN_MPI
 
 // Functions of a buffer, count, datatype, rank and tag, with one or two arguments after the communicator.
-#define FORTRAN_WITH_ONE(name)                                                                               \
-  FORTRAN_MESSAGE(                                                                                           \
-      name, (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *code),      \
-      (buffer, count, type, peer, tag, comm, code))
-#define FORTRAN_WITH_TWO(name)                                                                               \
-  FORTRAN_MESSAGE(                                                                                           \
-      name,                                                                                                  \
-      (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *out, void *code), \
+#define FORTRAN_WITH_ONE(name)                                                                                         \
+  FORTRAN_MESSAGE(name, (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *code),    \
+                  (buffer, count, type, peer, tag, comm, code))
+#define FORTRAN_WITH_TWO(name)                                                                                         \
+  FORTRAN_MESSAGE(                                                                                                     \
+      name, (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *out, void *code),     \
       (buffer, count, type, peer, tag, comm, out, code))
 FORTRAN_WITH_ONE(send)
 FORTRAN_WITH_ONE(bsend)
@@ -153,14 +149,13 @@ FORTRAN_WITH_TWO(irecv)
 FORTRAN_WITH_TWO(recv_init)
 
 FORTRAN_MESSAGE(sendrecv,
-                (void *sent, void *sent_count, void *sent_type, void *destination, void *send_tag,
-                 void *received, void *count, void *type, void *source, void *tag, MPI_Fint *comm,
-                 void *status, void *code),
-                (sent, sent_count, sent_type, destination, send_tag, received, count, type, source, tag, comm,
-                 status, code))
+                (void *sent, void *sent_count, void *sent_type, void *destination, void *send_tag, void *received,
+                 void *count, void *type, void *source, void *tag, MPI_Fint *comm, void *status, void *code),
+                (sent, sent_count, sent_type, destination, send_tag, received, count, type, source, tag, comm, status,
+                 code))
 FORTRAN_MESSAGE(sendrecv_replace,
-                (void *buffer, void *count, void *type, void *destination, void *send_tag, void *source,
-                 void *tag, MPI_Fint *comm, void *status, void *code),
+                (void *buffer, void *count, void *type, void *destination, void *send_tag, void *source, void *tag,
+                 MPI_Fint *comm, void *status, void *code),
                 (buffer, count, type, destination, send_tag, source, tag, comm, status, code))
 
 #else
@@ -173,8 +168,7 @@ AUTOMAP_WRAPPER void mpi_startall_f08_(const MPI_Fint *count, MPI_Fint *requests
   std::transform(requests, requests + of_c.size(), of_c.begin(),
                  [](MPI_Fint request) { return PMPI_Request_f2c(request); });
   set(code, MPI_Startall(*count, of_c.data()));
-  std::transform(of_c.begin(), of_c.end(), requests,
-                 [](MPI_Request request) { return PMPI_Request_c2f(request); });
+  std::transform(of_c.begin(), of_c.end(), requests, [](MPI_Request request) { return PMPI_Request_c2f(request); });
 }
 
 AUTOMAP_WRAPPER void mpi_cancel_f08_(const MPI_Fint *request, MPI_Fint *code) {

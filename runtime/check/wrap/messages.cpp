@@ -1,5 +1,5 @@
-// Point-to-point calls. If threads run at the same time, blocking calls become a nonblocking one and a wait.
-// So messages and their records, or receives and their places, have one order for all threads.
+// Point-to-point calls. If threads run at the same time, blocking calls become a nonblocking one and a wait. So
+// messages and their records, or receives and their places, have one order for all threads.
 #include "check/compare/local_parts.h"
 #include "check/compare/pairing.h"
 #include "check/compare/travel.h"
@@ -12,8 +12,8 @@
 namespace automap::check {
 namespace {
 
-/// Watches a send. The constructor sends the record, under the lock that is held until the message is under
-/// way. note_returned() then takes what the sending call has returned.
+/// Watches a send. The constructor sends the record, under the lock that is held until the message is under way.
+/// note_returned() then takes what the sending call has returned.
 class SendWatch {
 public:
   SendWatch(Checker &checker, Call call, std::int64_t count, MPI_Datatype type, int destination, int tag,
@@ -155,8 +155,8 @@ public:
       if (program_handles_errors())
         communicator_->blocking.reset();
       if (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE) {
-        ReceiveRef receive = note_matched(checker_, communicator_, argument_, pattern_, place_, pending_,
-                                          status, error == MPI_ERR_TRUNCATE);
+        ReceiveRef receive = note_matched(checker_, communicator_, argument_, pattern_, place_, pending_, status,
+                                          error == MPI_ERR_TRUNCATE);
         if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
           truncated = std::move(receive);
       } else {
@@ -194,8 +194,8 @@ int receive_patiently(Checker &checker, void *buffer, Count count, MPI_Datatype 
 }
 
 template <auto blocking, auto immediate, typename Count>
-int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
-            MPI_Comm communicator, MPI_Status *status) {
+int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm communicator,
+            MPI_Status *status) {
   Checker *const checker = check::checker();
   if (!checker || source == MPI_PROC_NULL)
     return blocking(buffer, count, type, source, tag, communicator, status);
@@ -248,14 +248,14 @@ void activate(FollowedRequest &receive) {
 }
 
 template <auto immediate, typename Count>
-int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
-                  MPI_Comm communicator, MPI_Request *request) {
+int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm communicator,
+                  MPI_Request *request) {
   Checker *const checker = check::checker();
   if (!checker || source == MPI_PROC_NULL)
     return follow_none(immediate(buffer, count, type, source, tag, communicator, request), request);
   const Lock lock(*checker);
-  FollowedRef followed = followed_receive(*checker, call, FollowedRequest::Kind::receive, count, type, source,
-                                          tag, communicator);
+  FollowedRef followed =
+      followed_receive(*checker, call, FollowedRequest::Kind::receive, count, type, source, tag, communicator);
   const int code = immediate(buffer, count, type, source, tag, communicator, request);
   if (code != MPI_SUCCESS)
     return code;
@@ -265,8 +265,8 @@ int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int s
 }
 
 template <auto init, typename Count>
-int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
-                 MPI_Comm communicator, MPI_Request *request) {
+int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm communicator,
+                 MPI_Request *request) {
   Checker *const checker = check::checker();
   const int code = init(buffer, count, type, source, tag, communicator, request);
   if (!checker || source == MPI_PROC_NULL || code != MPI_SUCCESS)
@@ -283,8 +283,8 @@ int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int so
 template <typename Together, typename StartSend, typename StartReceive>
 int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count,
                      MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,
-                     MPI_Datatype received_type, int source, int receive_tag, MPI_Status *status,
-                     Together together, StartSend start_send, StartReceive start_receive) {
+                     MPI_Datatype received_type, int source, int receive_tag, MPI_Status *status, Together together,
+                     StartSend start_send, StartReceive start_receive) {
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
@@ -330,105 +330,102 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
 
 using namespace automap::check;
 
-#define WRAP_SEND(name, immediate, suffix, Count)                                                            \
-  AUTOMAP_WRAPPER int MPI_##name##suffix(const void *buffer, Count count, MPI_Datatype type,                 \
-                                         int destination, int tag, MPI_Comm communicator) {                  \
-    return send<PMPI_##name##suffix, PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(name##suffix), buffer,      \
-                                                               count, type, destination, tag, communicator); \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_##immediate##suffix(const void *buffer, Count count, MPI_Datatype type,            \
-                                              int destination, int tag, MPI_Comm communicator,               \
-                                              MPI_Request *request) {                                        \
-    return start_send<PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(immediate##suffix), buffer, count, type,   \
-                                                destination, tag, communicator, request);                    \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_##name##_init##suffix(const void *buffer, Count count, MPI_Datatype type,          \
-                                                int destination, int tag, MPI_Comm communicator,             \
-                                                MPI_Request *request) {                                      \
-    return init_send<PMPI_##name##_init##suffix>(AUTOMAP_THIS_CALL(name##_init##suffix), buffer, count,      \
-                                                 type, destination, tag, communicator, request);             \
+#define WRAP_SEND(name, immediate, suffix, Count)                                                                      \
+  AUTOMAP_WRAPPER int MPI_##name##suffix(const void *buffer, Count count, MPI_Datatype type, int destination, int tag, \
+                                         MPI_Comm communicator) {                                                      \
+    return send<PMPI_##name##suffix, PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(name##suffix), buffer, count, type,   \
+                                                               destination, tag, communicator);                        \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_##immediate##suffix(const void *buffer, Count count, MPI_Datatype type, int destination,     \
+                                              int tag, MPI_Comm communicator, MPI_Request *request) {                  \
+    return start_send<PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(immediate##suffix), buffer, count, type,             \
+                                                destination, tag, communicator, request);                              \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_##name##_init##suffix(const void *buffer, Count count, MPI_Datatype type, int destination,   \
+                                                int tag, MPI_Comm communicator, MPI_Request *request) {                \
+    return init_send<PMPI_##name##_init##suffix>(AUTOMAP_THIS_CALL(name##_init##suffix), buffer, count, type,          \
+                                                 destination, tag, communicator, request);                             \
   }
 
-#define WRAP_RECEIVE(suffix, Count)                                                                          \
-  AUTOMAP_WRAPPER int MPI_Recv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,    \
-                                       MPI_Comm communicator, MPI_Status *status) {                          \
-    return receive<PMPI_Recv##suffix, PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Recv##suffix), buffer, count,    \
-                                                          type, source, tag, communicator, status);          \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Irecv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,   \
-                                        MPI_Comm communicator, MPI_Request *request) {                       \
-    return start_receive<PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Irecv##suffix), buffer, count, type, source,  \
-                                             tag, communicator, request);                                    \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Recv_init##suffix(void *buffer, Count count, MPI_Datatype type, int source,        \
-                                            int tag, MPI_Comm communicator, MPI_Request *request) {          \
-    return init_receive<PMPI_Recv_init##suffix>(AUTOMAP_THIS_CALL(Recv_init##suffix), buffer, count, type,   \
-                                                source, tag, communicator, request);                         \
+#define WRAP_RECEIVE(suffix, Count)                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Recv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,              \
+                                       MPI_Comm communicator, MPI_Status *status) {                                    \
+    return receive<PMPI_Recv##suffix, PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Recv##suffix), buffer, count, type,        \
+                                                          source, tag, communicator, status);                          \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Irecv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,             \
+                                        MPI_Comm communicator, MPI_Request *request) {                                 \
+    return start_receive<PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Irecv##suffix), buffer, count, type, source, tag,       \
+                                             communicator, request);                                                   \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Recv_init##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,         \
+                                            MPI_Comm communicator, MPI_Request *request) {                             \
+    return init_receive<PMPI_Recv_init##suffix>(AUTOMAP_THIS_CALL(Recv_init##suffix), buffer, count, type, source,     \
+                                                tag, communicator, request);                                           \
   }
 
-#define WRAP_SENDRECV(suffix, Count)                                                                         \
-  AUTOMAP_WRAPPER int MPI_Sendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,       \
-                                           int destination, int send_tag, void *received,                    \
-                                           Count received_count, MPI_Datatype received_type, int source,     \
-                                           int receive_tag, MPI_Comm communicator, MPI_Status *status) {     \
-    const auto together = [&](MPI_Status *to) {                                                              \
-      return PMPI_Sendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received,             \
-                                   received_count, received_type, source, receive_tag, communicator, to);    \
-    };                                                                                                       \
-    Checker *const checker = automap::check::checker();                                                      \
-    if (!checker)                                                                                            \
-      return together(status);                                                                               \
-    return send_and_receive(                                                                                 \
-        *checker, AUTOMAP_THIS_CALL(Sendrecv##suffix), communicator, sent_count, sent_type, destination,     \
-        send_tag, received_count, received_type, source, receive_tag, status, together,                      \
-        [&](MPI_Request *request) {                                                                          \
-          return PMPI_Isend##suffix(sent, sent_count, sent_type, destination, send_tag, communicator,        \
-                                    request);                                                                \
-        },                                                                                                   \
-        [&](MPI_Request *request) {                                                                          \
-          return PMPI_Irecv##suffix(received, received_count, received_type, source, receive_tag,            \
-                                    communicator, request);                                                  \
-        });                                                                                                  \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Sendrecv_replace##suffix(                                                          \
-      void *buffer, Count count, MPI_Datatype type, int destination, int send_tag, int source,               \
-      int receive_tag, MPI_Comm communicator, MPI_Status *status) {                                          \
-    const auto together = [&](MPI_Status *to) {                                                              \
-      return PMPI_Sendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag,  \
-                                           communicator, to);                                                \
-    };                                                                                                       \
-    Checker *const checker = automap::check::checker();                                                      \
-    if (!checker)                                                                                            \
-      return together(status);                                                                               \
-    std::vector<char> packed; /* what is sent, as the receive overwrites it */                               \
-    Count packed_size = 0;                                                                                   \
-    if (checker->threaded && destination != MPI_PROC_NULL) {                                                 \
-      Count room = 0;                                                                                        \
-      int code = PMPI_Pack_size##suffix(count, type, communicator, &room);                                   \
-      packed.resize(static_cast<std::size_t>(room));                                                         \
-      if (code == MPI_SUCCESS)                                                                               \
-        code = PMPI_Pack##suffix(buffer, count, type, packed.data(), room, &packed_size, communicator);      \
-      if (code != MPI_SUCCESS)                                                                               \
-        return code;                                                                                         \
-    }                                                                                                        \
-    return send_and_receive(                                                                                 \
-        *checker, AUTOMAP_THIS_CALL(Sendrecv_replace##suffix), communicator, count, type, destination,       \
-        send_tag, count, type, source, receive_tag, status, together,                                        \
-        [&](MPI_Request *request) {                                                                          \
-          return PMPI_Isend##suffix(packed.data(), packed_size, MPI_PACKED, destination, send_tag,           \
-                                    communicator, request);                                                  \
-        },                                                                                                   \
-        [&](MPI_Request *request) {                                                                          \
-          return PMPI_Irecv##suffix(buffer, count, type, source, receive_tag, communicator, request);        \
-        });                                                                                                  \
+#define WRAP_SENDRECV(suffix, Count)                                                                                   \
+  AUTOMAP_WRAPPER int MPI_Sendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,                 \
+                                           int destination, int send_tag, void *received, Count received_count,        \
+                                           MPI_Datatype received_type, int source, int receive_tag,                    \
+                                           MPI_Comm communicator, MPI_Status *status) {                                \
+    const auto together = [&](MPI_Status *to) {                                                                        \
+      return PMPI_Sendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received, received_count,       \
+                                   received_type, source, receive_tag, communicator, to);                              \
+    };                                                                                                                 \
+    Checker *const checker = automap::check::checker();                                                                \
+    if (!checker)                                                                                                      \
+      return together(status);                                                                                         \
+    return send_and_receive(                                                                                           \
+        *checker, AUTOMAP_THIS_CALL(Sendrecv##suffix), communicator, sent_count, sent_type, destination, send_tag,     \
+        received_count, received_type, source, receive_tag, status, together,                                          \
+        [&](MPI_Request *request) {                                                                                    \
+          return PMPI_Isend##suffix(sent, sent_count, sent_type, destination, send_tag, communicator, request);        \
+        },                                                                                                             \
+        [&](MPI_Request *request) {                                                                                    \
+          return PMPI_Irecv##suffix(received, received_count, received_type, source, receive_tag, communicator,        \
+                                    request);                                                                          \
+        });                                                                                                            \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Sendrecv_replace##suffix(void *buffer, Count count, MPI_Datatype type, int destination,      \
+                                                   int send_tag, int source, int receive_tag, MPI_Comm communicator,   \
+                                                   MPI_Status *status) {                                               \
+    const auto together = [&](MPI_Status *to) {                                                                        \
+      return PMPI_Sendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag,            \
+                                           communicator, to);                                                          \
+    };                                                                                                                 \
+    Checker *const checker = automap::check::checker();                                                                \
+    if (!checker)                                                                                                      \
+      return together(status);                                                                                         \
+    std::vector<char> packed; /* what is sent, as the receive overwrites it */                                         \
+    Count packed_size = 0;                                                                                             \
+    if (checker->threaded && destination != MPI_PROC_NULL) {                                                           \
+      Count room = 0;                                                                                                  \
+      int code = PMPI_Pack_size##suffix(count, type, communicator, &room);                                             \
+      packed.resize(static_cast<std::size_t>(room));                                                                   \
+      if (code == MPI_SUCCESS)                                                                                         \
+        code = PMPI_Pack##suffix(buffer, count, type, packed.data(), room, &packed_size, communicator);                \
+      if (code != MPI_SUCCESS)                                                                                         \
+        return code;                                                                                                   \
+    }                                                                                                                  \
+    return send_and_receive(                                                                                           \
+        *checker, AUTOMAP_THIS_CALL(Sendrecv_replace##suffix), communicator, count, type, destination, send_tag,       \
+        count, type, source, receive_tag, status, together,                                                            \
+        [&](MPI_Request *request) {                                                                                    \
+          return PMPI_Isend##suffix(packed.data(), packed_size, MPI_PACKED, destination, send_tag, communicator,       \
+                                    request);                                                                          \
+        },                                                                                                             \
+        [&](MPI_Request *request) {                                                                                    \
+          return PMPI_Irecv##suffix(buffer, count, type, source, receive_tag, communicator, request);                  \
+        });                                                                                                            \
   }
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                \
-  WRAP_SEND(Send, Isend, suffix, Count)                                                                      \
-  WRAP_SEND(Bsend, Ibsend, suffix, Count)                                                                    \
-  WRAP_SEND(Ssend, Issend, suffix, Count)                                                                    \
-  WRAP_SEND(Rsend, Irsend, suffix, Count)                                                                    \
-  WRAP_RECEIVE(suffix, Count)                                                                                \
+#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+  WRAP_SEND(Send, Isend, suffix, Count)                                                                                \
+  WRAP_SEND(Bsend, Ibsend, suffix, Count)                                                                              \
+  WRAP_SEND(Ssend, Issend, suffix, Count)                                                                              \
+  WRAP_SEND(Rsend, Irsend, suffix, Count)                                                                              \
+  WRAP_RECEIVE(suffix, Count)                                                                                          \
   WRAP_SENDRECV(suffix, Count)
 
 AUTOMAP_FOR_COUNTS(WRAP_ALL)
@@ -447,35 +444,32 @@ void check_partitioned(Call call, Access access, int parts, MPI_Count count, MPI
 } // namespace
 } // namespace automap::check
 
-AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type,
-                                   int destination, int tag, MPI_Comm communicator, MPI_Info info,
-                                   MPI_Request *request) {
+AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type, int destination,
+                                   int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
   check_partitioned(AUTOMAP_THIS_CALL(Psend_init), Access::reads, parts, count, type, destination);
-  return follow_none(
-      PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request), request);
+  return follow_none(PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request),
+                     request);
 }
 
-AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source,
-                                   int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
+AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source, int tag,
+                                   MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
   check_partitioned(AUTOMAP_THIS_CALL(Precv_init), Access::writes, parts, count, type, source);
-  return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request),
-                     request);
+  return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request), request);
 }
 
 namespace automap::check {
 namespace {
 
-/// Makes a call that starts to send and to receive. `start` does both, and its request is that of the
-/// receive.
+/// Makes a call that starts to send and to receive. `start` does both, and its request is that of the receive.
 template <typename Start>
-int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count,
-               MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,
-               MPI_Datatype received_type, int source, int receive_tag, MPI_Request *request, Start start) {
+int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count, MPI_Datatype sent_type,
+               int destination, int send_tag, std::int64_t received_count, MPI_Datatype received_type, int source,
+               int receive_tag, MPI_Request *request, Start start) {
   const Lock lock(checker);
   FollowedRef followed;
   if (source != MPI_PROC_NULL)
-    followed = followed_receive(checker, call, FollowedRequest::Kind::receive, received_count, received_type,
-                                source, receive_tag, communicator);
+    followed = followed_receive(checker, call, FollowedRequest::Kind::receive, received_count, received_type, source,
+                                receive_tag, communicator);
   SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
   const int code = start();
   send_watch.note_returned(code);
@@ -492,34 +486,32 @@ int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t 
 } // namespace
 } // namespace automap::check
 
-#define WRAP_ISENDRECV(suffix, Count, Displacement)                                                          \
-  AUTOMAP_WRAPPER int MPI_Isendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,      \
-                                            int destination, int send_tag, void *received,                   \
-                                            Count received_count, MPI_Datatype received_type, int source,    \
-                                            int receive_tag, MPI_Comm communicator, MPI_Request *request) {  \
-    const auto start = [&] {                                                                                 \
-      return PMPI_Isendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received,            \
-                                    received_count, received_type, source, receive_tag, communicator,        \
-                                    request);                                                                \
-    };                                                                                                       \
-    Checker *const checker = automap::check::checker();                                                      \
-    return checker ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv##suffix), communicator, sent_count,    \
-                                sent_type, destination, send_tag, received_count, received_type, source,     \
-                                receive_tag, request, start)                                                 \
-                   : start();                                                                                \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Isendrecv_replace##suffix(                                                         \
-      void *buffer, Count count, MPI_Datatype type, int destination, int send_tag, int source,               \
-      int receive_tag, MPI_Comm communicator, MPI_Request *request) {                                        \
-    const auto start = [&] {                                                                                 \
-      return PMPI_Isendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag, \
-                                            communicator, request);                                          \
-    };                                                                                                       \
-    Checker *const checker = automap::check::checker();                                                      \
-    return checker                                                                                           \
-               ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv_replace##suffix), communicator, count,     \
-                            type, destination, send_tag, count, type, source, receive_tag, request, start)   \
-               : start();                                                                                    \
+#define WRAP_ISENDRECV(suffix, Count, Displacement)                                                                    \
+  AUTOMAP_WRAPPER int MPI_Isendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,                \
+                                            int destination, int send_tag, void *received, Count received_count,       \
+                                            MPI_Datatype received_type, int source, int receive_tag,                   \
+                                            MPI_Comm communicator, MPI_Request *request) {                             \
+    const auto start = [&] {                                                                                           \
+      return PMPI_Isendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received, received_count,      \
+                                    received_type, source, receive_tag, communicator, request);                        \
+    };                                                                                                                 \
+    Checker *const checker = automap::check::checker();                                                                \
+    return checker                                                                                                     \
+               ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv##suffix), communicator, sent_count, sent_type,       \
+                            destination, send_tag, received_count, received_type, source, receive_tag, request, start) \
+               : start();                                                                                              \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Isendrecv_replace##suffix(void *buffer, Count count, MPI_Datatype type, int destination,     \
+                                                    int send_tag, int source, int receive_tag, MPI_Comm communicator,  \
+                                                    MPI_Request *request) {                                            \
+    const auto start = [&] {                                                                                           \
+      return PMPI_Isendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag,           \
+                                            communicator, request);                                                    \
+    };                                                                                                                 \
+    Checker *const checker = automap::check::checker();                                                                \
+    return checker ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv_replace##suffix), communicator, count, type,     \
+                                destination, send_tag, count, type, source, receive_tag, request, start)               \
+                   : start();                                                                                          \
   }
 AUTOMAP_FOR_COUNTS(WRAP_ISENDRECV)
 #endif

@@ -1,5 +1,5 @@
-// One-sided calls. What they name for the origin has to match what they name for the target (MPI 4.0,
-// section 12.3.1). Accumulates work on one basic type (section 12.3.4).
+// One-sided calls. What they name for the origin has to match what they name for the target (MPI 4.0, section 12.3.1).
+// Accumulates work on one basic type (section 12.3.4).
 #include "check/compare/local_parts.h"
 #include "check/state/own_calls.h"
 #include "wrap.h"
@@ -72,8 +72,7 @@ bool is_of_one_pair_type(MPI_Datatype type) {
 }
 
 /// Reports a part of `type` whose elements are not all of one predefined datatype, as an accumulate requires.
-void require_one_basic_type(Checker &checker, Call call, MPI_Datatype type, const Part &part,
-                            const char *role) {
+void require_one_basic_type(Checker &checker, Call call, MPI_Datatype type, const Part &part, const char *role) {
   if (part.signature.count > 0 && !part.type->only_basic_type() && !is_of_one_pair_type(type))
     checker.report({.kind = Kind::accumulate,
                     .call = call,
@@ -95,16 +94,15 @@ void check_accumulate(Call call, std::int64_t count, MPI_Datatype type, int targ
 }
 
 void check_get_accumulate(Call call, std::int64_t count, MPI_Datatype type, std::int64_t result_count,
-                          MPI_Datatype result_type, int target, std::int64_t target_count,
-                          MPI_Datatype target_type, MPI_Op op) {
+                          MPI_Datatype result_type, int target, std::int64_t target_count, MPI_Datatype target_type,
+                          MPI_Op op) {
   check_one_sided(target, [&](Checker &checker) {
     const Part there = checker.sent_part(call, target_type, target_count);
     require_one_basic_type(checker, call, target_type, there, "target");
-    compare_local(checker, call, Kind::accumulate, checker.received_part(call, result_type, result_count),
-                  "result", there, "target");
+    compare_local(checker, call, Kind::accumulate, checker.received_part(call, result_type, result_count), "result",
+                  there, "target");
     if (op != MPI_NO_OP) // MPI_NO_OP ignores the origin
-      compare_local(checker, call, Kind::accumulate, checker.sent_part(call, type, count), "origin", there,
-                    "target");
+      compare_local(checker, call, Kind::accumulate, checker.sent_part(call, type, count), "origin", there, "target");
   });
 }
 
@@ -120,76 +118,71 @@ void check_element(Call call, MPI_Datatype type, int target) {
 
 using namespace automap::check;
 
-#define WRAP_TRANSFER(name, check, const_origin, suffix, Count)                                              \
-  AUTOMAP_WRAPPER int MPI_##name##suffix(const_origin void *origin, Count count, MPI_Datatype type,          \
-                                         int target, MPI_Aint place, Count target_count,                     \
-                                         MPI_Datatype target_type, MPI_Win window) {                         \
-    check(AUTOMAP_THIS_CALL(name##suffix), count, type, target, target_count, target_type);                  \
-    return PMPI_##name##suffix(origin, count, type, target, place, target_count, target_type, window);       \
+#define WRAP_TRANSFER(name, check, const_origin, suffix, Count)                                                        \
+  AUTOMAP_WRAPPER int MPI_##name##suffix(const_origin void *origin, Count count, MPI_Datatype type, int target,        \
+                                         MPI_Aint place, Count target_count, MPI_Datatype target_type,                 \
+                                         MPI_Win window) {                                                             \
+    check(AUTOMAP_THIS_CALL(name##suffix), count, type, target, target_count, target_type);                            \
+    return PMPI_##name##suffix(origin, count, type, target, place, target_count, target_type, window);                 \
   }
 
-#define WRAP_TRANSFER_WITH_REQUEST(name, check, const_origin, suffix, Count)                                 \
-  AUTOMAP_WRAPPER int MPI_##name##suffix(const_origin void *origin, Count count, MPI_Datatype type,          \
-                                         int target, MPI_Aint place, Count target_count,                     \
-                                         MPI_Datatype target_type, MPI_Win window, MPI_Request *request) {   \
-    check(AUTOMAP_THIS_CALL(name##suffix), count, type, target, target_count, target_type);                  \
-    return follow_none(                                                                                      \
-        PMPI_##name##suffix(origin, count, type, target, place, target_count, target_type, window, request), \
-        request);                                                                                            \
+#define WRAP_TRANSFER_WITH_REQUEST(name, check, const_origin, suffix, Count)                                           \
+  AUTOMAP_WRAPPER int MPI_##name##suffix(const_origin void *origin, Count count, MPI_Datatype type, int target,        \
+                                         MPI_Aint place, Count target_count, MPI_Datatype target_type, MPI_Win window, \
+                                         MPI_Request *request) {                                                       \
+    check(AUTOMAP_THIS_CALL(name##suffix), count, type, target, target_count, target_type);                            \
+    return follow_none(                                                                                                \
+        PMPI_##name##suffix(origin, count, type, target, place, target_count, target_type, window, request), request); \
   }
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                \
-  WRAP_TRANSFER(Put, check_put, const, suffix, Count)                                                        \
-  WRAP_TRANSFER(Get, check_get, , suffix, Count)                                                             \
-  WRAP_TRANSFER_WITH_REQUEST(Rput, check_put, const, suffix, Count)                                          \
-  WRAP_TRANSFER_WITH_REQUEST(Rget, check_get, , suffix, Count)                                               \
-  AUTOMAP_WRAPPER int MPI_Accumulate##suffix(const void *origin, Count count, MPI_Datatype type, int target, \
-                                             MPI_Aint place, Count target_count, MPI_Datatype target_type,   \
-                                             MPI_Op op, MPI_Win window) {                                    \
-    check_accumulate(AUTOMAP_THIS_CALL(Accumulate##suffix), count, type, target, target_count, target_type); \
-    return PMPI_Accumulate##suffix(origin, count, type, target, place, target_count, target_type, op,        \
-                                   window);                                                                  \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Raccumulate##suffix(                                                               \
-      const void *origin, Count count, MPI_Datatype type, int target, MPI_Aint place, Count target_count,    \
-      MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request *request) {                           \
-    check_accumulate(AUTOMAP_THIS_CALL(Raccumulate##suffix), count, type, target, target_count,              \
-                     target_type);                                                                           \
-    return follow_none(PMPI_Raccumulate##suffix(origin, count, type, target, place, target_count,            \
-                                                target_type, op, window, request),                           \
-                       request);                                                                             \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Get_accumulate##suffix(const void *origin, Count count, MPI_Datatype type,         \
-                                                 void *result, Count result_count, MPI_Datatype result_type, \
-                                                 int target, MPI_Aint place, Count target_count,             \
-                                                 MPI_Datatype target_type, MPI_Op op, MPI_Win window) {      \
-    check_get_accumulate(AUTOMAP_THIS_CALL(Get_accumulate##suffix), count, type, result_count, result_type,  \
-                         target, target_count, target_type, op);                                             \
-    return PMPI_Get_accumulate##suffix(origin, count, type, result, result_count, result_type, target,       \
-                                       place, target_count, target_type, op, window);                        \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Rget_accumulate##suffix(                                                           \
-      const void *origin, Count count, MPI_Datatype type, void *result, Count result_count,                  \
-      MPI_Datatype result_type, int target, MPI_Aint place, Count target_count, MPI_Datatype target_type,    \
-      MPI_Op op, MPI_Win window, MPI_Request *request) {                                                     \
-    check_get_accumulate(AUTOMAP_THIS_CALL(Rget_accumulate##suffix), count, type, result_count, result_type, \
-                         target, target_count, target_type, op);                                             \
-    return follow_none(PMPI_Rget_accumulate##suffix(origin, count, type, result, result_count, result_type,  \
-                                                    target, place, target_count, target_type, op, window,    \
-                                                    request),                                                \
-                       request);                                                                             \
+#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+  WRAP_TRANSFER(Put, check_put, const, suffix, Count)                                                                  \
+  WRAP_TRANSFER(Get, check_get, , suffix, Count)                                                                       \
+  WRAP_TRANSFER_WITH_REQUEST(Rput, check_put, const, suffix, Count)                                                    \
+  WRAP_TRANSFER_WITH_REQUEST(Rget, check_get, , suffix, Count)                                                         \
+  AUTOMAP_WRAPPER int MPI_Accumulate##suffix(const void *origin, Count count, MPI_Datatype type, int target,           \
+                                             MPI_Aint place, Count target_count, MPI_Datatype target_type, MPI_Op op,  \
+                                             MPI_Win window) {                                                         \
+    check_accumulate(AUTOMAP_THIS_CALL(Accumulate##suffix), count, type, target, target_count, target_type);           \
+    return PMPI_Accumulate##suffix(origin, count, type, target, place, target_count, target_type, op, window);         \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Raccumulate##suffix(const void *origin, Count count, MPI_Datatype type, int target,          \
+                                              MPI_Aint place, Count target_count, MPI_Datatype target_type, MPI_Op op, \
+                                              MPI_Win window, MPI_Request *request) {                                  \
+    check_accumulate(AUTOMAP_THIS_CALL(Raccumulate##suffix), count, type, target, target_count, target_type);          \
+    return follow_none(                                                                                                \
+        PMPI_Raccumulate##suffix(origin, count, type, target, place, target_count, target_type, op, window, request),  \
+        request);                                                                                                      \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Get_accumulate##suffix(                                                                      \
+      const void *origin, Count count, MPI_Datatype type, void *result, Count result_count, MPI_Datatype result_type,  \
+      int target, MPI_Aint place, Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win window) {           \
+    check_get_accumulate(AUTOMAP_THIS_CALL(Get_accumulate##suffix), count, type, result_count, result_type, target,    \
+                         target_count, target_type, op);                                                               \
+    return PMPI_Get_accumulate##suffix(origin, count, type, result, result_count, result_type, target, place,          \
+                                       target_count, target_type, op, window);                                         \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Rget_accumulate##suffix(const void *origin, Count count, MPI_Datatype type, void *result,    \
+                                                  Count result_count, MPI_Datatype result_type, int target,            \
+                                                  MPI_Aint place, Count target_count, MPI_Datatype target_type,        \
+                                                  MPI_Op op, MPI_Win window, MPI_Request *request) {                   \
+    check_get_accumulate(AUTOMAP_THIS_CALL(Rget_accumulate##suffix), count, type, result_count, result_type, target,   \
+                         target_count, target_type, op);                                                               \
+    return follow_none(PMPI_Rget_accumulate##suffix(origin, count, type, result, result_count, result_type, target,    \
+                                                    place, target_count, target_type, op, window, request),            \
+                       request);                                                                                       \
   }
 
 AUTOMAP_FOR_COUNTS(WRAP_ALL)
 
-AUTOMAP_WRAPPER int MPI_Fetch_and_op(const void *origin, void *result, MPI_Datatype type, int target,
-                                     MPI_Aint place, MPI_Op op, MPI_Win window) {
+AUTOMAP_WRAPPER int MPI_Fetch_and_op(const void *origin, void *result, MPI_Datatype type, int target, MPI_Aint place,
+                                     MPI_Op op, MPI_Win window) {
   check_element(AUTOMAP_THIS_CALL(Fetch_and_op), type, target);
   return PMPI_Fetch_and_op(origin, result, type, target, place, op, window);
 }
 
-AUTOMAP_WRAPPER int MPI_Compare_and_swap(const void *origin, const void *compare, void *result,
-                                         MPI_Datatype type, int target, MPI_Aint place, MPI_Win window) {
+AUTOMAP_WRAPPER int MPI_Compare_and_swap(const void *origin, const void *compare, void *result, MPI_Datatype type,
+                                         int target, MPI_Aint place, MPI_Win window) {
   check_element(AUTOMAP_THIS_CALL(Compare_and_swap), type, target);
   return PMPI_Compare_and_swap(origin, compare, result, type, target, place, window);
 }

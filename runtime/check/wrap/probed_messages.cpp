@@ -12,8 +12,7 @@ namespace {
 
 /// Notes the message that MPI_Mprobe or MPI_Improbe has found.
 void note_found_message(Checker &checker, const CommunicatorRef &communicator, int source, int tag,
-                        PostedReceives<ReceiveRef>::Place place, MPI_Message message,
-                        const MPI_Status &status) {
+                        PostedReceives<ReceiveRef>::Place place, MPI_Message message, const MPI_Status &status) {
   if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC)
     return;
   poll(checker, *communicator);
@@ -27,8 +26,7 @@ ReceiveRef take_message(Checker &checker, MPI_Message message) {
 }
 
 template <auto blocking, typename Count>
-int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI_Message *message,
-                    MPI_Status *status) {
+int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI_Message *message, MPI_Status *status) {
   Checker *const checker = check::checker();
   if (!checker || !message || *message == MPI_MESSAGE_NO_PROC)
     return blocking(buffer, count, type, message, status);
@@ -86,16 +84,16 @@ int start_receive_matched(Call call, void *buffer, Count count, MPI_Datatype typ
 
 using namespace automap::check;
 
-#define WRAP_MATCHED(suffix, Count, Displacement)                                                            \
-  AUTOMAP_WRAPPER int MPI_Mrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message,  \
-                                        MPI_Status *status) {                                                \
-    return receive_matched<PMPI_Mrecv##suffix>(AUTOMAP_THIS_CALL(Mrecv##suffix), buffer, count, type,        \
-                                               message, status);                                             \
-  }                                                                                                          \
-  AUTOMAP_WRAPPER int MPI_Imrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message, \
-                                         MPI_Request *request) {                                             \
-    return start_receive_matched<PMPI_Imrecv##suffix>(AUTOMAP_THIS_CALL(Imrecv##suffix), buffer, count,      \
-                                                      type, message, request);                               \
+#define WRAP_MATCHED(suffix, Count, Displacement)                                                                      \
+  AUTOMAP_WRAPPER int MPI_Mrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message,            \
+                                        MPI_Status *status) {                                                          \
+    return receive_matched<PMPI_Mrecv##suffix>(AUTOMAP_THIS_CALL(Mrecv##suffix), buffer, count, type, message,         \
+                                               status);                                                                \
+  }                                                                                                                    \
+  AUTOMAP_WRAPPER int MPI_Imrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message,           \
+                                         MPI_Request *request) {                                                       \
+    return start_receive_matched<PMPI_Imrecv##suffix>(AUTOMAP_THIS_CALL(Imrecv##suffix), buffer, count, type, message, \
+                                                      request);                                                        \
   }
 
 AUTOMAP_FOR_COUNTS(WRAP_MATCHED)
@@ -112,8 +110,7 @@ AUTOMAP_WRAPPER int MPI_Probe(int source, int tag, MPI_Comm communicator, MPI_St
   return code;
 }
 
-AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_Message *message,
-                               MPI_Status *status) {
+AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_Message *message, MPI_Status *status) {
   Checker *const checker = automap::check::checker();
   MPI_Status own;
   if (checker && status == MPI_STATUS_IGNORE)

@@ -17,8 +17,7 @@ namespace {
 /// Notes that it will never be known what this request has got, if it is an active receive.
 void give_up(Checker &checker, const FollowedRequest &request) {
   if (request.active && request.communicator &&
-      (request.kind == FollowedRequest::Kind::receive ||
-       request.kind == FollowedRequest::Kind::persistent_receive))
+      (request.kind == FollowedRequest::Kind::receive || request.kind == FollowedRequest::Kind::persistent_receive))
     note_lost(checker, *request.communicator, request.envelope, request.place, true);
 }
 
@@ -27,8 +26,7 @@ void give_up(Checker &checker, const FollowedRequest &request) {
 void follow(Checker &checker, MPI_Request handle, FollowedRef request) {
   if (!request && checker.requests.empty())
     return;
-  const FollowedRef old =
-      request ? checker.requests.put(handle, std::move(request)) : checker.requests.take(handle);
+  const FollowedRef old = request ? checker.requests.put(handle, std::move(request)) : checker.requests.take(handle);
   if (!old || old->waiters > 0) // a thread that waits for it is about to note its end
     return;
   give_up(checker, *old);
@@ -46,17 +44,16 @@ namespace {
 
 using Kind = FollowedRequest::Kind;
 
-/// Notes that a request has ended, as `status` and `error` (a class) say. Under the lock. Returns the receive
-/// if it is truncated.
-ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &request,
-                      const MPI_Status &status, int error) {
+/// Notes that a request has ended, as `status` and `error` (a class) say. Under the lock. Returns the receive if it is
+/// truncated.
+ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &request, const MPI_Status &status,
+                      int error) {
   if (!request->active && request->kind != Kind::new_communicator)
     return nullptr;
   request->active = false;
   if (request->kind != Kind::persistent_receive && request->kind != Kind::persistent_send)
     checker.requests.remove(handle, request);
-  const bool has_message = error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE,
-             truncated = error == MPI_ERR_TRUNCATE;
+  const bool has_message = error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE, truncated = error == MPI_ERR_TRUNCATE;
   ReceiveRef out;
   switch (request->kind) {
   case Kind::receive:
@@ -70,8 +67,8 @@ ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &r
     if (cancelled)
       note_withdrawn(checker, *request->communicator, request->envelope, request->place);
     else if (has_message && (request->has_status || !request->envelope.has_wildcard()))
-      out = note_matched(checker, request->communicator, request->argument, request->envelope, request->place,
-                         true, status, truncated, request->has_status);
+      out = note_matched(checker, request->communicator, request->argument, request->envelope, request->place, true,
+                         status, truncated, request->has_status);
     else
       note_lost(checker, *request->communicator, request->envelope, request->place, true);
     break;
@@ -102,8 +99,8 @@ private:
   std::pmr::monotonic_buffer_resource memory_{bytes_, size};
 };
 
-/// The requests of a call that may end some of them. MPI sets the handles of those to null, and another
-/// thread may get the same handle before this thread notices. So the requests are looked up before the call.
+/// The requests of a call that may end some of them. MPI sets the handles of those to null, and another thread may get
+/// the same handle before this thread notices. So the requests are looked up before the call.
 class WatchedRequests {
 public:
   WatchedRequests(Checker *checker, int n, const MPI_Request *handles) {
@@ -138,10 +135,10 @@ public:
   /// Whether any of them is followed.
   explicit operator bool() const { return checker_ != nullptr; }
 
-  /// Wait until all or one of the requests have ended, before a call that waits for them. That call then ends
-  /// them, because the errors and statuses of others like MPI_Test need not be the same. Requests of MPI-IO
-  /// are not followed. MPICH makes progress with them only in calls on them, and never reports their end
-  /// here. So after there have been any, calls on several requests do not wait here.
+  /// Wait until all or one of the requests have ended, before a call that waits for them. That call then ends them,
+  /// because the errors and statuses of others like MPI_Test need not be the same. Requests of MPI-IO are not followed.
+  /// MPICH makes progress with them only in calls on them, and never reports their end here. So after there have been
+  /// any, calls on several requests do not wait here.
   void wait_for_all() {
     if (is_patient())
       wait_patiently(*checker_, [&, next = requests_.begin()]() mutable {
@@ -201,11 +198,9 @@ private:
            (requests_.size() == 1 || (!checker_->has_file_requests && may_ask_for_many(*checker_)));
   }
 
-  /// Whether a request has ended, or cannot be asked. Asking a generalized one would call a function of the
-  /// program.
+  /// Whether a request has ended, or cannot be asked. Asking a generalized one would call a function of the program.
   static bool has_ended(const Entry &entry) {
-    if (!entry.request || entry.request->kind == Kind::generalized ||
-        entry.request->kind == Kind::new_communicator)
+    if (!entry.request || entry.request->kind == Kind::generalized || entry.request->kind == Kind::new_communicator)
       return true;
     const IgnoreErrors ignore;
     int out = 1;
@@ -242,8 +237,7 @@ int start_request(Checker &checker, MPI_Request *handle) {
   if (!request)
     return PMPI_Start(handle);
   if (request->kind == Kind::persistent_send) {
-    send_record(checker, *request->communicator, request->argument, request->envelope.source,
-                request->envelope.tag);
+    send_record(checker, *request->communicator, request->argument, request->envelope.source, request->envelope.tag);
     checker.begin_send();
   }
   const int code = PMPI_Start(handle);
@@ -364,13 +358,11 @@ int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Stat
 
 } // namespace
 
-AUTOMAP_WRAPPER int MPI_Waitsome(int n, MPI_Request requests[], int *n_done, int indices[],
-                                 MPI_Status statuses[]) {
+AUTOMAP_WRAPPER int MPI_Waitsome(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
   return end_some<PMPI_Waitsome, true>(n, requests, n_done, indices, statuses);
 }
 
-AUTOMAP_WRAPPER int MPI_Testsome(int n, MPI_Request requests[], int *n_done, int indices[],
-                                 MPI_Status statuses[]) {
+AUTOMAP_WRAPPER int MPI_Testsome(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
   return end_some<PMPI_Testsome, false>(n, requests, n_done, indices, statuses);
 }
 
@@ -431,8 +423,7 @@ AUTOMAP_WRAPPER int MPI_Cancel(MPI_Request *request) {
 
 // Followed because it is not a send, and the program may cancel it.
 AUTOMAP_WRAPPER int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *free,
-                                       MPI_Grequest_cancel_function *cancel, void *state,
-                                       MPI_Request *request) {
+                                       MPI_Grequest_cancel_function *cancel, void *state, MPI_Request *request) {
   const int code = PMPI_Grequest_start(query, free, cancel, state, request);
   Checker *const checker = automap::check::checker();
   if (!checker || code != MPI_SUCCESS)

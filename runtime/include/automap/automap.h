@@ -250,8 +250,7 @@ int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record);
  *   size        in   bytes in buffer
  *   length      out  as for AM_Type_describe; may be null
  */
-int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,
-                              size_t *length);
+int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size, size_t *length);
 
 /*
  * Packing. Packed data are the bytes of `count` items of a datatype in the order of its type map, without
@@ -334,8 +333,7 @@ int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *ou
  * Example: of 10 struct { char c; double d; }, whose datatype packs to 9 bytes, the range [8, 19) is the last
  * byte of d of the first, the whole second, and c of the third.
  */
-int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin, MPI_Count end,
-                 void *outbuf);
+int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin, MPI_Count end, void *outbuf);
 
 /*
  * Unpacks only the bytes [begin, end) of the packed data.
@@ -366,8 +364,8 @@ typedef struct {
  *   next         out  position of what follows the last entry, AM_Pack_size(count, type) if nothing does;
  *                     `position` if max_entries is 0; may be null
  */
-int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Count max_entries,
-                AM_Iov entries[], MPI_Count *n, MPI_Count *next);
+int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Count max_entries, AM_Iov entries[],
+                MPI_Count *n, MPI_Count *next);
 
 /*
  * Builds the datatype of packed data: the same basic types in the same order, without holes. Packed data
@@ -447,9 +445,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  */
 int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
-int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
-                void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-                MPI_Status *status);
+int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status);
 int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
 
 /*
@@ -461,10 +458,8 @@ int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm
 typedef struct AM_Request_s *AM_Request;
 #define AM_REQUEST_NULL ((AM_Request)0)
 
-int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-             AM_Request *request);
-int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-             AM_Request *request);
+int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, AM_Request *request);
+int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, AM_Request *request);
 
 /*
  * Lets a send end by itself, like MPI_Request_free. The buffer belongs to it until the message has been

@@ -23,14 +23,12 @@
  */
 #define AUTOMAP_REFER_TO(symbol) AUTOMAP_REFER_TO_(symbol)
 #if defined(__GNUC__) && defined(__ELF__)
-#define AUTOMAP_REFER_TO_(symbol)                                                                            \
-  extern const char symbol;                                                                                  \
-  __attribute__((used, section(".text.unlikely"))) static const char *symbol##_is_needed(void) {             \
-    return &symbol;                                                                                          \
-  }
+#define AUTOMAP_REFER_TO_(symbol)                                                                                      \
+  extern const char symbol;                                                                                            \
+  __attribute__((used, section(".text.unlikely"))) static const char *symbol##_is_needed(void) { return &symbol; }
 #elif defined(__GNUC__)
-#define AUTOMAP_REFER_TO_(symbol)                                                                            \
-  extern const char symbol;                                                                                  \
+#define AUTOMAP_REFER_TO_(symbol)                                                                                      \
+  extern const char symbol;                                                                                            \
   static const char *const symbol##_is_needed __attribute__((used)) = &symbol;
 #else
 #define AUTOMAP_REFER_TO_(symbol) extern const char symbol;

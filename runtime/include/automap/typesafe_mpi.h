@@ -46,8 +46,7 @@
 #endif
 #include <mpi.h>
 
-#if defined(__clang__) && defined(__has_attribute) &&                                                        \
-    (MPI_VERSION > 3 || (MPI_VERSION == 3 && MPI_SUBVERSION >= 1))
+#if defined(__clang__) && defined(__has_attribute) && (MPI_VERSION > 3 || (MPI_VERSION == 3 && MPI_SUBVERSION >= 1))
 #if __has_attribute(pointer_with_type_tag) && __has_attribute(type_tag_for_datatype)
 
 #include <stddef.h>
@@ -74,19 +73,18 @@ extern "C" {
 #ifdef AUTOMAP_TYPESAFE_WITHOUT_MACROS
 #define AUTOMAP_MUST_BE_ITSELF(name, ...)
 #else
-#define AUTOMAP_MUST_BE_ITSELF(name, ...)                                                                    \
-  _Static_assert(__builtin_strcmp(name, #__VA_ARGS__) == 0,                                                  \
+#define AUTOMAP_MUST_BE_ITSELF(name, ...)                                                                              \
+  _Static_assert(__builtin_strcmp(name, #__VA_ARGS__) == 0,                                                            \
                  name " is a macro: <automap/typesafe_mpi.h> needs AUTOMAP_TYPESAFE_WITHOUT_MACROS here");
 #endif
-#define AUTOMAP_TAG_ONE(function, ...)                                                                       \
+#define AUTOMAP_TAG_ONE(function, ...)                                                                                 \
   AUTOMAP_MUST_BE_ITSELF(#function, function) extern __typeof__(function) function __VA_ARGS__;
 #if MPI_VERSION >= 4
-#define AUTOMAP_TAG(function, ...) /* and its form for large counts */                                       \
-  AUTOMAP_MUST_BE_ITSELF(#function, function)                                                                \
+#define AUTOMAP_TAG(function, ...) /* and its form for large counts */                                                 \
+  AUTOMAP_MUST_BE_ITSELF(#function, function)                                                                          \
   AUTOMAP_TAG_ONE(function, __VA_ARGS__) AUTOMAP_TAG_ONE(function##_c, __VA_ARGS__)
 #else
-#define AUTOMAP_TAG(function, ...)                                                                           \
-  AUTOMAP_MUST_BE_ITSELF(#function, function) AUTOMAP_TAG_ONE(function, __VA_ARGS__)
+#define AUTOMAP_TAG(function, ...) AUTOMAP_MUST_BE_ITSELF(#function, function) AUTOMAP_TAG_ONE(function, __VA_ARGS__)
 #endif
 
 /* Point to point */
@@ -268,15 +266,14 @@ struct automap_short_int {
 };
 
 #if defined(OPEN_MPI) && OPEN_MPI
-#define AUTOMAP_TYPE(handle, name, ...)                                                                      \
+#define AUTOMAP_TYPE(handle, name, ...)                                                                                \
   extern __typeof__(ompi_mpi_##name) ompi_mpi_##name __attribute__((type_tag_for_datatype(MPI, __VA_ARGS__)));
-#elif (defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION)) &&   \
+#elif (defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION)) &&             \
     !(defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0)
 /* A datatype that the library lacks is MPI_DATATYPE_NULL. */
-#define AUTOMAP_TYPE(handle, name, ...)                                                                      \
-  static const MPI_Datatype automap_tag_of_##name                                                            \
-      __attribute__((unused, type_tag_for_datatype(MPI, __VA_ARGS__))) =                                     \
-          handle == MPI_DATATYPE_NULL ? -1 : handle;
+#define AUTOMAP_TYPE(handle, name, ...)                                                                                \
+  static const MPI_Datatype automap_tag_of_##name __attribute__((unused, type_tag_for_datatype(MPI, __VA_ARGS__))) =   \
+      handle == MPI_DATATYPE_NULL ? -1 : handle;
 #else
 #define AUTOMAP_TYPE(handle, name, ...)
 #endif

@@ -73,81 +73,78 @@ template <typename T> using element_of = typename buffer<typename std::decay<T>:
 #define AUTOMAP_ELEMENT(p) ::automap::typesafe::element_of<decltype(p)>
 
 /* Only one copy of the argument can cause warnings. */
-#define AUTOMAP_IN(p)                                                                                        \
-  _Pragma("clang diagnostic push")                                                                           \
-      _Pragma("clang diagnostic ignored \"-Weverything\"") const_cast<AUTOMAP_ELEMENT(p) *>(                 \
-          static_cast<const AUTOMAP_ELEMENT(p) *>(                                                           \
-              _Pragma("clang diagnostic pop") static_cast<const void *>(p)))
-#define AUTOMAP_OUT(p)                                                                                       \
-  _Pragma("clang diagnostic push")                                                                           \
-      _Pragma("clang diagnostic ignored \"-Weverything\"") static_cast<AUTOMAP_ELEMENT(p) *>(                \
+#define AUTOMAP_IN(p)                                                                                                  \
+  _Pragma("clang diagnostic push")                                                                                     \
+      _Pragma("clang diagnostic ignored \"-Weverything\"") const_cast<AUTOMAP_ELEMENT(p) *>(                           \
+          static_cast<const AUTOMAP_ELEMENT(p) *>(_Pragma("clang diagnostic pop") static_cast<const void *>(p)))
+#define AUTOMAP_OUT(p)                                                                                                 \
+  _Pragma("clang diagnostic push")                                                                                     \
+      _Pragma("clang diagnostic ignored \"-Weverything\"") static_cast<AUTOMAP_ELEMENT(p) *>(                          \
           _Pragma("clang diagnostic pop") static_cast<void *>(p))
 
 #else
 
 /* The buffer if it is a pointer, else null: the compiler then reports the buffer itself. */
-#define AUTOMAP_POINTER(p)                                                                                   \
+#define AUTOMAP_POINTER(p)                                                                                             \
   __builtin_choose_expr(__builtin_classify_type(p) == __builtin_classify_type((void *)0), p, (void *)0)
 
 /* A pointer to the first element for a pointer to an array, else the pointer itself. Reads nothing. */
-#define AUTOMAP_INTO(p)                                                                                      \
-  __builtin_choose_expr(                                                                                     \
-      __builtin_types_compatible_p(__typeof__(*(p)), __typeof__(__extension__({ *(p); }))), p, *(p))
+#define AUTOMAP_INTO(p)                                                                                                \
+  __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(*(p)), __typeof__(__extension__({ *(p); }))), p, *(p))
 
 /* The type of pointers to the innermost elements, of up to six dimensions: as they are, and without const. */
-#define AUTOMAP_INNERMOST(p, result)                                                                         \
-  __typeof__(__extension__({                                                                                 \
-    __auto_type automap_1 = AUTOMAP_POINTER(p);                                                              \
-    __auto_type automap_2 = AUTOMAP_INTO(automap_1);                                                         \
-    __auto_type automap_3 = AUTOMAP_INTO(automap_2);                                                         \
-    __auto_type automap_4 = AUTOMAP_INTO(automap_3);                                                         \
-    __auto_type automap_5 = AUTOMAP_INTO(automap_4);                                                         \
-    __auto_type automap_6 = AUTOMAP_INTO(automap_5);                                                         \
-    result;                                                                                                  \
+#define AUTOMAP_INNERMOST(p, result)                                                                                   \
+  __typeof__(__extension__({                                                                                           \
+    __auto_type automap_1 = AUTOMAP_POINTER(p);                                                                        \
+    __auto_type automap_2 = AUTOMAP_INTO(automap_1);                                                                   \
+    __auto_type automap_3 = AUTOMAP_INTO(automap_2);                                                                   \
+    __auto_type automap_4 = AUTOMAP_INTO(automap_3);                                                                   \
+    __auto_type automap_5 = AUTOMAP_INTO(automap_4);                                                                   \
+    __auto_type automap_6 = AUTOMAP_INTO(automap_5);                                                                   \
+    result;                                                                                                            \
   }))
 #define AUTOMAP_QUALIFIED(p) AUTOMAP_INNERMOST(p, automap_6)
 #define AUTOMAP_WITHOUT_CONST(p) AUTOMAP_INNERMOST(p, AUTOMAP_DROP_CONST(automap_6))
 
 /* The pointer to unqualified elements, as dereferencing makes them. The compiler reports volatile. */
-#define AUTOMAP_DROP_CONST(p)                                                                                \
-  __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(p), volatile __typeof__(*(p)) *), p,         \
+#define AUTOMAP_DROP_CONST(p)                                                                                          \
+  __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(p), volatile __typeof__(*(p)) *), p,                   \
                         (__typeof__(__extension__({ *(p); })) *)0)
 
 /* unsigned int is compatible with this enum and any other, but the enums are not with each other. */
 enum automap_unsigned { automap_unsigned_value };
 
 /* Applies `what` to each basic type except unsigned int: associations of a _Generic. */
-#define AUTOMAP_EACH_BASIC(what, p)                                                                          \
-  what(p, char), what(p, signed char), what(p, unsigned char), what(p, short), what(p, unsigned short),      \
-      what(p, int), what(p, long), what(p, unsigned long), what(p, long long), what(p, unsigned long long),  \
-      what(p, float), what(p, double), what(p, long double), what(p, _Bool), what(p, float _Complex),        \
-      what(p, double _Complex), what(p, long double _Complex)
+#define AUTOMAP_EACH_BASIC(what, p)                                                                                    \
+  what(p, char), what(p, signed char), what(p, unsigned char), what(p, short), what(p, unsigned short), what(p, int),  \
+      what(p, long), what(p, unsigned long), what(p, long long), what(p, unsigned long long), what(p, float),          \
+      what(p, double), what(p, long double), what(p, _Bool), what(p, float _Complex), what(p, double _Complex),        \
+      what(p, long double _Complex)
 
 /* A cast to the type in the last arguments. Basic types are named, because messages show the names. */
-#define AUTOMAP_CAST(p, ...)                                                                                 \
-  _Generic((__VA_ARGS__)0,                                                                                   \
-      AUTOMAP_EACH_BASIC(AUTOMAP_TO, p),                                                                     \
-      unsigned *: __builtin_choose_expr(__builtin_types_compatible_p(__VA_ARGS__, enum automap_unsigned *),  \
-                                        (unsigned *)AUTOMAP_POINTER(p), (void *)AUTOMAP_POINTER(p)),         \
-      default: __extension__({                                                                               \
-             typedef __typeof__(*(__VA_ARGS__)0) automap_element;                                            \
-             (automap_element *)AUTOMAP_POINTER(p);                                                          \
+#define AUTOMAP_CAST(p, ...)                                                                                           \
+  _Generic((__VA_ARGS__)0,                                                                                             \
+      AUTOMAP_EACH_BASIC(AUTOMAP_TO, p),                                                                               \
+      unsigned *: __builtin_choose_expr(__builtin_types_compatible_p(__VA_ARGS__, enum automap_unsigned *),            \
+                                        (unsigned *)AUTOMAP_POINTER(p), (void *)AUTOMAP_POINTER(p)),                   \
+      default: __extension__({                                                                                         \
+             typedef __typeof__(*(__VA_ARGS__)0) automap_element;                                                      \
+             (automap_element *)AUTOMAP_POINTER(p);                                                                    \
            }))
 #define AUTOMAP_TO(p, type) type * : (type *)AUTOMAP_POINTER(p)
 
 /* Whether a cast is needed: neither for what is no pointer nor for a pointer to a struct, for example. */
-#define AUTOMAP_IS_OTHER(p, ...)                                                                             \
-  _Generic((__VA_ARGS__)0,                                                                                   \
-      AUTOMAP_EACH_BASIC(AUTOMAP_YES, p),                                                                    \
-      unsigned *: 1,                                                                                         \
+#define AUTOMAP_IS_OTHER(p, ...)                                                                                       \
+  _Generic((__VA_ARGS__)0,                                                                                             \
+      AUTOMAP_EACH_BASIC(AUTOMAP_YES, p),                                                                              \
+      unsigned *: 1,                                                                                                   \
       default: !__builtin_types_compatible_p(__typeof__(1 ? AUTOMAP_POINTER(p) : (void *)0), __VA_ARGS__))
 #define AUTOMAP_YES(p, type) type * : 1
 
 /* Only one copy of the argument can cause warnings. */
-#define AUTOMAP_AS(p, ...)                                                                                   \
-  __builtin_choose_expr(_Pragma("clang diagnostic push")                                                     \
-                            _Pragma("clang diagnostic ignored \"-Weverything\"")                             \
-                                AUTOMAP_IS_OTHER(p, __VA_ARGS__),                                            \
+#define AUTOMAP_AS(p, ...)                                                                                             \
+  __builtin_choose_expr(_Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"")          \
+                            AUTOMAP_IS_OTHER(p, __VA_ARGS__),                                                          \
                         AUTOMAP_CAST(p, __VA_ARGS__) _Pragma("clang diagnostic pop"), p)
 #define AUTOMAP_IN(p) AUTOMAP_AS(p, AUTOMAP_WITHOUT_CONST(p))
 #define AUTOMAP_OUT(p) AUTOMAP_AS(p, AUTOMAP_QUALIFIED(p))

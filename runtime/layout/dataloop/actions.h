@@ -14,16 +14,13 @@
 
 namespace automap::layout {
 
-/// Lists contiguous parts of memory, adjacent ones as one, until `limit` entries are full, as writev, iovec
-/// lists and MPI-IO need (section 2.3). Then the walk stops where the next entry would begin, and can be
-/// resumed there.
+/// Lists contiguous parts of memory, adjacent ones as one, until `limit` entries are full, as writev, iovec lists and
+/// MPI-IO need (section 2.3). Then the walk stops where the next entry would begin, and can be resumed there.
 class ListAction {
 public:
   explicit ListAction(std::size_t limit = std::numeric_limits<std::size_t>::max()) : limit_(limit) {}
 
-  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
-    return declined;
-  }
+  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) { return declined; }
 
   std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType) {
     if (!ranges_.empty() && ranges_.back().offset + ranges_.back().length == offset) {
@@ -43,14 +40,12 @@ private:
   std::vector<ByteRange> ranges_;
 };
 
-/// Counts the contiguous parts that a ListAction would list, without a list; counts those of whole blocks at
-/// once.
+/// Counts the contiguous parts that a ListAction would list, without a list; counts those of whole blocks at once.
 class CountAction {
 public:
   explicit CountAction(const Dataloops &loops) : loops_(loops) {}
 
-  std::int64_t blocks(const Dataloop &loop, Dataloop::Id, std::int64_t base, std::int64_t first,
-                      std::int64_t count) {
+  std::int64_t blocks(const Dataloop &loop, Dataloop::Id, std::int64_t base, std::int64_t first, std::int64_t count) {
     const bool is_known = first == 0 && count == loop.count && (loop.leaf || !loop.offsets.empty());
     const Dataloop::Parts some = is_known ? loop.parts : loops_.parts(loop, first, count);
     add({some.number, base + some.begin, base + some.end});
@@ -77,9 +72,7 @@ private:
 /// Flattens loops that keep their types to a type map. Walks whole elements.
 class TypeMapAction {
 public:
-  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
-    return declined;
-  }
+  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) { return declined; }
 
   std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
     for (std::int64_t i = 0; i < length; i += type.size_bytes)

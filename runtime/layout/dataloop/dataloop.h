@@ -1,12 +1,12 @@
-// Dataloops: layouts as loops over blocks, for all actions that walk the bytes of a layout (Ross, Miller,
-// Gropp, "Implementing Fast and Reusable Datatype Processing", section 2.1).
+// Dataloops: layouts as loops over blocks, for all actions that walk the bytes of a layout (Ross, Miller, Gropp,
+// "Implementing Fast and Reusable Datatype Processing", section 2.1).
 //
 //   TypeTree ─ Dataloops ─▶ loops ─ walk (walk.h) ─▶ an action: pack and unpack (plan.h), lists (actions.h),
 //   …
 //
-// Loops depend on the type map alone as far as this can be determined cheaply: adjacent blocks are one block,
-// a struct of equal parts is an indexed loop, equally spaced blocks are a vector, an index list that repeats
-// itself is a vector of its period.
+// Loops depend on the type map alone as far as this can be determined cheaply: adjacent blocks are one block, a struct
+// of equal parts is an indexed loop, equally spaced blocks are a vector, an index list that repeats itself is a vector
+// of its period.
 #pragma once
 
 #include "../construction.h"
@@ -18,8 +18,8 @@
 
 namespace automap::layout {
 
-/// A loop over `count` blocks, in the order of the packed stream. The blocks of a leaf are bytes; each block
-/// of another loop is one other loop.
+/// A loop over `count` blocks, in the order of the packed stream. The blocks of a leaf are bytes; each block of another
+/// loop is one other loop.
 struct Dataloop {
   enum class Kind : std::uint8_t {
     contig,       // blocks that follow each other without a hole; a leaf has one block
@@ -46,8 +46,8 @@ struct Dataloop {
   std::int64_t pieces = 0;           // the number of contiguous pieces (blocks of leaves), at most 2^62
   std::int64_t extent() const { return true_upper_bound - true_lower_bound; }
 
-  /// The contiguous parts of memory, adjacent ones counted as one: their number, the begin of the first one
-  /// and the end of the last one.
+  /// The contiguous parts of memory, adjacent ones counted as one: their number, the begin of the first one and the end
+  /// of the last one.
   struct Parts {
     std::int64_t number = 0, begin = 0, end = 0;
   };
@@ -71,11 +71,10 @@ struct Dataloop {
   std::int64_t block_at(std::int64_t position) const;
 };
 
-/// Returns `address` moved by `offset` bytes. This is no pointer arithmetic, because absolute displacements
-/// count from a null pointer.
+/// Returns `address` moved by `offset` bytes. This is no pointer arithmetic, because absolute displacements count from
+/// a null pointer.
 template <typename Byte> Byte *moved(Byte *address, std::int64_t offset) {
-  return reinterpret_cast<Byte *>(reinterpret_cast<std::uintptr_t>(address) +
-                                  static_cast<std::uintptr_t>(offset));
+  return reinterpret_cast<Byte *>(reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(offset));
 }
 
 /// A loop at an offset; empty if there is no data.
@@ -110,14 +109,14 @@ public:
   std::int64_t true_lower_bound() const { return true_lower_bound_; }
   std::int64_t true_upper_bound() const { return true_upper_bound_; }
 
-  /// Returns the loop of one layout, and that of an array of any number of them: the loop `array` with
-  /// `array_blocks` blocks for each layout, so that counts are folded into the outermost loop (section 2.4).
+  /// Returns the loop of one layout, and that of an array of any number of them: the loop `array` with `array_blocks`
+  /// blocks for each layout, so that counts are folded into the outermost loop (section 2.4).
   PlacedLoop one() const { return one_; }
   PlacedLoop array() const { return array_; }
   std::int64_t array_blocks() const { return array_blocks_; }
 
-  /// The depth that nested loops never reach, whatever the tree: each level of loops, or each two of them,
-  /// halve the data at least.
+  /// The depth that nested loops never reach, whatever the tree: each level of loops, or each two of them, halve the
+  /// data at least.
   static constexpr int max_depth = 128;
 
 private:

@@ -1,11 +1,11 @@
 // Builds dataloops from a type tree, children first. See dataloop.h.
 //
-// The depth is bounded: an inner loop has at least two equal blocks, or is a struct none of whose blocks is a
-// struct with more than half of its data, because such blocks are spliced in. Therefore each two levels at
-// least halve the data.
+// The depth is bounded: an inner loop has at least two equal blocks, or is a struct none of whose blocks is a struct
+// with more than half of its data, because such blocks are spliced in. Therefore each two levels at least halve the
+// data.
 //
-// A loop begins at its first byte, so offsets start with 0. Therefore all sums of offsets on the path to a
-// byte are displacements of bytes, which the tree has checked to be in range.
+// A loop begins at its first byte, so offsets start with 0. Therefore all sums of offsets on the path to a byte are
+// displacements of bytes, which the tree has checked to be in range.
 #include "actions.h"
 #include "dataloop.h"
 
@@ -94,8 +94,7 @@ private:
     const Dataloop one = copy_head(id);
     const bool equally_spaced = one.kind == Dataloop::Kind::contig || one.kind == Dataloop::Kind::vector;
     std::int64_t span = 0;
-    if (equally_spaced && one.count > 1 && !__builtin_mul_overflow(one.count, one.stride, &span) &&
-        span == extent) {
+    if (equally_spaced && one.count > 1 && !__builtin_mul_overflow(one.count, one.stride, &span) && span == extent) {
       result_.array_ = {id, offset};
       result_.array_blocks_ = one.count;
     } else if (one.leaf && one.kind == Dataloop::Kind::contig) {
@@ -159,8 +158,7 @@ private:
     if (count == 1)
       return child;
     const Dataloop element = copy_head(child.loop);
-    const bool equally_spaced =
-        element.kind == Dataloop::Kind::contig || element.kind == Dataloop::Kind::vector;
+    const bool equally_spaced = element.kind == Dataloop::Kind::contig || element.kind == Dataloop::Kind::vector;
     if (element.leaf && element.kind == Dataloop::Kind::contig && stride == element.size)
       return add_bytes(count * element.size, element.type, child.offset);
     std::int64_t span = 0;
@@ -169,8 +167,8 @@ private:
     out.count = count;
     out.block_bytes = element.size;
     out.stride = stride;
-    if (equally_spaced && element.count > 1 &&
-        !__builtin_mul_overflow(element.count, element.stride, &span) && span == stride) {
+    if (equally_spaced && element.count > 1 && !__builtin_mul_overflow(element.count, element.stride, &span) &&
+        span == stride) {
       out = element;
       out.count *= count;
     } else if (out.leaf) {
@@ -296,15 +294,13 @@ private:
     std::vector<PlacedLoop> parts;
     if (period.head > 0)
       parts.push_back(make(part(0, period.head)));
-    parts.push_back(
-        add_copies(period.repetitions, period.step, make(part(period.head, period.head + period.period))));
+    parts.push_back(add_copies(period.repetitions, period.step, make(part(period.head, period.head + period.period))));
     if (rest < n)
       parts.push_back(make(part(rest, n)));
     return parts.size() == 1 ? parts.front() : add_struct(std::vector<std::int64_t>(parts.size(), 0), parts);
   }
 
-  /// Adds the loops of an idxbuc: blocks of blocks of bytes are longer blocks; other buckets are loops of
-  /// their own.
+  /// Adds the loops of an idxbuc: blocks of blocks of bytes are longer blocks; other buckets are loops of their own.
   PlacedLoop add_buckets(const TypeTree &node, PlacedLoop child) {
     if (child.empty())
       return {};
@@ -318,8 +314,7 @@ private:
       std::vector<ByteRange> pieces;
       for (std::int64_t i = 0; i < n; ++i)
         if (const std::int64_t size = node.bucket_sizes()[static_cast<std::size_t>(i)]; size > 0)
-          pieces.push_back(
-              {node.displacements()[static_cast<std::size_t>(i)] + child.offset, size * element.size});
+          pieces.push_back({node.displacements()[static_cast<std::size_t>(i)] + child.offset, size * element.size});
       return pieces.empty() ? PlacedLoop{} : add_leaves(join_adjacent(pieces), element.type);
     }
     std::vector<std::int64_t> offsets;
@@ -366,8 +361,7 @@ private:
     return add_struct(splice(offsets, parts, size), parts);
   }
 
-  /// Replaces structs among the parts by their own parts if they are small or have more than half of the
-  /// data.
+  /// Replaces structs among the parts by their own parts if they are small or have more than half of the data.
   std::vector<std::int64_t> splice(const std::vector<std::int64_t> &offsets, std::vector<PlacedLoop> &parts,
                                    std::int64_t size) {
     std::vector<std::int64_t> out_offsets;
@@ -409,9 +403,8 @@ private:
     };
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const Dataloop part = copy_head(parts[i].loop);
-      const bool is_small = types_ == Dataloops::Types::erased
-                                ? part.pieces <= few_pieces / 2
-                                : part.leaf && part.kind == Dataloop::Kind::contig;
+      const bool is_small = types_ == Dataloops::Types::erased ? part.pieces <= few_pieces / 2
+                                                               : part.leaf && part.kind == Dataloop::Kind::contig;
       if (is_small) {
         if (part.leaf && part.type != type)
           add_small();

@@ -1,5 +1,4 @@
-// The dense layout: the same basic types in the same order without holes, which is the layout of the packed
-// stream.
+// The dense layout: the same basic types in the same order without holes, which is the layout of the packed stream.
 #pragma once
 
 #include "../type_tree.h"
@@ -15,10 +14,9 @@ namespace automap::layout {
 ///   vec(3, 5, struc(2, <0, 1>, <leaf(MPI_CHAR), leaf(MPI_INT)>)).
 TypeTree dense(const TypeTree &tree);
 
-/// Returns the elements of `count` copies of `tree` without holes, as structs that end where their elements
-/// may begin again if they are aligned as in C. Each struct contains as many copies as that takes. Thus there
-/// are no holes even if MPI pads structs as C does (MPI 4.0, section 5.1.6). Returns nothing if these are too
-/// many parts.
+/// Returns the elements of `count` copies of `tree` without holes, as structs that end where their elements may begin
+/// again if they are aligned as in C. Each struct contains as many copies as that takes. Thus there are no holes even
+/// if MPI pads structs as C does (MPI 4.0, section 5.1.6). Returns nothing if these are too many parts.
 ///
 /// Example: 9 of struc(2, <0, 8>, <leaf(MPI_DOUBLE), leaf(MPI_INT)>) give
 ///   struc(3, <0, 96, 104>,

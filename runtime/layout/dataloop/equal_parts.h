@@ -9,12 +9,12 @@
 
 namespace automap::layout {
 
-/// The equal parts of a leaf; a block may be several parts. Offsets are 32-bit numbers, so that only half as
-/// much is read beside the data.
+/// The equal parts of a leaf; a block may be several parts. Offsets are 32-bit numbers, so that only half as much is
+/// read beside the data.
 class EqualParts {
 public:
-  /// Returns the length of the equal parts that the blocks of a leaf consist of; 0 if these are many more
-  /// than the blocks, or too far apart.
+  /// Returns the length of the equal parts that the blocks of a leaf consist of; 0 if these are many more than the
+  /// blocks, or too far apart.
   static std::int64_t length_in(const Dataloop &loop);
 
   /// Lists the parts of `loop`; `length` is length_in(loop) and not 0.

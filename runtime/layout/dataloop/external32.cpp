@@ -32,9 +32,9 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, ...)                 \
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, ...)                           \
   {Representation::Kind::external32, external32_bytes},
-#define AUTOMAP_OTHER_TYPE(identifier, bytes, numbers, external32, external32_bytes)                         \
+#define AUTOMAP_OTHER_TYPE(identifier, bytes, numbers, external32, external32_bytes)                                   \
   {Representation::Kind::external32, external32_bytes},
 #include "../basic_type.def"
 };
@@ -57,10 +57,10 @@ bool has_exponent(const unsigned char *number, int exponent) {
   return (number[0] & 0x7f) == exponent >> 8 && number[1] == (exponent & 0xff);
 }
 
-/// Converts the 80 bits of x86 to an IEEE number of 128 bits, both with the most significant byte first. The
-/// 80 bits are the sign, 15 bits of exponent and 64 bits of the significand with its first bit. IEEE numbers
-/// do not store this first bit: an exponent of 0 says that it is 0. If it is 1 nevertheless (a
-/// pseudo-denormal), the exponent counts as 1.
+/// Converts the 80 bits of x86 to an IEEE number of 128 bits, both with the most significant byte first. The 80 bits
+/// are the sign, 15 bits of exponent and 64 bits of the significand with its first bit. IEEE numbers do not store this
+/// first bit: an exponent of 0 says that it is 0. If it is 1 nevertheless (a pseudo-denormal), the exponent counts as
+/// 1.
 void widen_extended(const unsigned char *extended, unsigned char *quad) {
   quad[0] = extended[0], quad[1] = extended[1];
   if (has_exponent(quad, 0) && extended[2] >= 0x80)
@@ -145,9 +145,7 @@ public:
   ConvertAction(Byte *buffer, StreamByte *stream, Convert convert)
       : buffer_(buffer), stream_(stream), convert_(convert) {}
 
-  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
-    return declined;
-  }
+  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) { return declined; }
 
   std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
     const Representation number = *representation_of(type);
@@ -176,8 +174,8 @@ std::optional<std::int64_t> external32_size(BasicType type) {
 }
 
 External32::External32(const TypeTree &tree, Bounds bounds) : loops_(tree, bounds, Dataloops::Types::kept) {
-  // Computes sizes from the leaves up: loops come after their parts, and each loop knows how often it
-  // contains each of them.
+  // Computes sizes from the leaves up: loops come after their parts, and each loop knows how often it contains each of
+  // them.
   std::vector<std::int64_t> sizes;
   for (Dataloop::Id id = 0; id < loops_.count(); ++id) {
     const Dataloop &loop = loops_[id];

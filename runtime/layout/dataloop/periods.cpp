@@ -6,9 +6,8 @@
 namespace automap::layout {
 namespace {
 
-/// Returns the shortest period of the steps between `pieces[first]` … `pieces[last]`, by the failure function
-/// of Knuth, Morris and Pratt. A step is the difference to the next offset, together with the length of the
-/// piece that it leaves.
+/// Returns the shortest period of the steps between `pieces[first]` … `pieces[last]`, by the failure function of Knuth,
+/// Morris and Pratt. A step is the difference to the next offset, together with the length of the piece that it leaves.
 std::size_t shortest_period(const std::vector<ByteRange> &pieces, std::size_t first, std::size_t last) {
   const std::size_t n = last - first; // steps
   const auto same = [&](std::size_t i, std::size_t j) {

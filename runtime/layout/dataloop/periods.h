@@ -15,8 +15,7 @@ struct ByteRange {
   friend bool operator==(const ByteRange &, const ByteRange &) = default;
 };
 
-/// A list that is `head` pieces, then `repetitions` times `period` pieces, each time `step` bytes later, then
-/// the rest.
+/// A list that is `head` pieces, then `repetitions` times `period` pieces, each time `step` bytes later, then the rest.
 struct Period {
   std::int64_t head = 0;
   std::int64_t period = 0;
@@ -27,9 +26,9 @@ struct Period {
 /// Returns the difference of all neighbours' offsets if it is always the same.
 std::optional<std::int64_t> common_difference(const std::vector<std::int64_t> &offsets);
 
-/// Returns the shortest period that covers all pieces except, at most, the first one, an incomplete last
-/// period and the last piece. If adjacent pieces have been joined, the first and the last piece may differ
-/// from the period. Returns nothing if there would be fewer than two repetitions. Takes linear time.
+/// Returns the shortest period that covers all pieces except, at most, the first one, an incomplete last period and the
+/// last piece. If adjacent pieces have been joined, the first and the last piece may differ from the period. Returns
+/// nothing if there would be fewer than two repetitions. Takes linear time.
 std::optional<Period> find_period(const std::vector<ByteRange> &pieces);
 
 } // namespace automap::layout

@@ -1,5 +1,5 @@
-// Pack plans: they are prepared once for a layout and then copy any range of its packed stream. The packed
-// stream of a layout is its bytes in the order of its type map, without holes.
+// Pack plans: they are prepared once for a layout and then copy any range of its packed stream. The packed stream of a
+// layout is its bytes in the order of its type map, without holes.
 //
 // A plan is immutable and may be used by several threads at once.
 #pragma once
@@ -16,8 +16,8 @@ namespace automap::layout {
 
 class Kernel; // copies the blocks of one loop (kernel.h)
 
-/// Functions that were compiled for one layout, such as automap generates. They copy `count` layouts as
-/// pack() and unpack() do, and are best for few layouts of few parts.
+/// Functions that were compiled for one layout, such as automap generates. They copy `count` layouts as pack() and
+/// unpack() do, and are best for few layouts of few parts.
 struct PackFunctions {
   void (*pack)(const void *buffer, std::size_t count, void *out) = nullptr;
   void (*unpack)(const void *in, std::size_t count, void *buffer) = nullptr;
@@ -26,8 +26,7 @@ struct PackFunctions {
 class Plan : public std::enable_shared_from_this<Plan> {
 public:
   /// Prepares the plan; throws std::length_error and std::bad_alloc.
-  Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features = cpu_features(),
-       PackFunctions functions = {});
+  Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features = cpu_features(), PackFunctions functions = {});
   ~Plan();
   Plan(const Plan &) = delete; // kernels refer to the loops
   Plan &operator=(const Plan &) = delete;
@@ -49,12 +48,11 @@ public:
   bool is_contiguous(std::int64_t count) const { return count <= most_contiguous_; }
   std::int64_t true_lower_bound() const { return loops_.true_lower_bound(); }
 
-  /// Returns the number of layouts up to which the packed size and all displacements certainly fit into 64
-  /// bits.
+  /// Returns the number of layouts up to which the packed size and all displacements certainly fit into 64 bits.
   std::int64_t most_within_64_bits() const { return most_within_64_bits_; }
 
-  /// Copies the whole packed stream of `count` layouts, 1 to most_within_64_bits(). Faster than pack() and
-  /// unpack() for few layouts.
+  /// Copies the whole packed stream of `count` layouts, 1 to most_within_64_bits(). Faster than pack() and unpack() for
+  /// few layouts.
   void pack_all(const void *buffer, std::int64_t count, void *out) const {
     if (count <= most_packed_by_functions_)
       functions_.pack(buffer, static_cast<std::size_t>(count), out);
@@ -68,9 +66,9 @@ public:
       unpack_by_kernels(in, buffer, count);
   }
 
-  /// Copies the bytes [begin, end) of the packed stream of `count` layouts at `buffer` to `out`, or from
-  /// `in`. The range is 0 <= begin <= end <= count * size(), which must fit into 64 bits, as all
-  /// displacements must. Data may only overlap in memory for pack().
+  /// Copies the bytes [begin, end) of the packed stream of `count` layouts at `buffer` to `out`, or from `in`. The
+  /// range is 0 <= begin <= end <= count * size(), which must fit into 64 bits, as all displacements must. Data may
+  /// only overlap in memory for pack().
   void pack(const void *buffer, std::int64_t count, std::int64_t begin, std::int64_t end, void *out) const;
   void unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer, std::int64_t count) const;
 
@@ -80,17 +78,16 @@ private:
 
   /// Packs or unpacks, depending on Direction: all bytes, any bytes, or any bytes by a walk.
   template <typename Direction>
-  void copy_by_kernels(typename Direction::Buffer buffer, std::int64_t count,
-                       typename Direction::Stream stream) const;
+  void copy_by_kernels(typename Direction::Buffer buffer, std::int64_t count, typename Direction::Stream stream) const;
   template <typename Direction>
   void copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
             typename Direction::Stream stream) const;
   template <typename Direction>
-  void copy_by_walk(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin,
-                    std::int64_t end, typename Direction::Stream stream) const;
+  void copy_by_walk(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
+                    typename Direction::Stream stream) const;
 
-  /// The kernel that copies whole layouts without a walk if they are enough. The values that a call needs are
-  /// adjacent, because the data drive them out of the nearest cache between calls.
+  /// The kernel that copies whole layouts without a walk if they are enough. The values that a call needs are adjacent,
+  /// because the data drive them out of the nearest cache between calls.
   struct WholeKernel {
     const Kernel *kernel = nullptr;
     std::int64_t least_count = 0; // the number of blocks from which on the kernel is used
@@ -103,7 +100,7 @@ private:
   std::int64_t element_bytes_;
   Dataloops loops_;
   PackFunctions functions_;
-  std::int64_t most_contiguous_ = 0, most_within_64_bits_ = 0; // numbers of layouts in an array
+  std::int64_t most_contiguous_ = 0, most_within_64_bits_ = 0;                 // numbers of layouts in an array
   std::int64_t most_packed_by_functions_ = 0, most_unpacked_by_functions_ = 0; // numbers of layouts in a call
   WholeKernel one_, array_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null

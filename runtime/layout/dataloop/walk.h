@@ -1,12 +1,12 @@
 // Walks over a layout: over all of it, or over any range of the bytes of its packed stream, in any order
 // ("partial processing", section 2.2 of the dataloops paper). An action processes what is visited.
 //
-// The state of a segment is a position in the packed stream. A walk finds its place from this by one division
-// or binary search for each loop, so segments can be copied, kept and started anywhere at no cost. A walk
-// keeps a stack of bounded depth and does not recurse.
+// The state of a segment is a position in the packed stream. A walk finds its place from this by one division or binary
+// search for each loop, so segments can be copied, kept and started anywhere at no cost. A walk keeps a stack of
+// bounded depth and does not recurse.
 //
-// An action is a class with two functions. Both return how many bytes of data they have processed; the walk
-// ends if that is less than was offered:
+// An action is a class with two functions. Both return how many bytes of data they have processed; the walk ends if
+// that is less than was offered:
 //
 //   struct Total {
 //     std::int64_t bytes_seen = 0, pieces = 0;
@@ -34,12 +34,12 @@ namespace automap::layout {
 
 inline constexpr std::int64_t declined = -1;
 
-/// Shows `action` the bytes [begin, end) of the packed stream of `blocks` blocks of the loop at `root`, whose
-/// offsets count from `base`. Returns the position at which it stopped: end, or less if the action processed
-/// less than it was offered.
+/// Shows `action` the bytes [begin, end) of the packed stream of `blocks` blocks of the loop at `root`, whose offsets
+/// count from `base`. Returns the position at which it stopped: end, or less if the action processed less than it was
+/// offered.
 template <typename Action>
-std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, std::int64_t base,
-                  std::int64_t begin, std::int64_t end, Action &action) {
+std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, std::int64_t base, std::int64_t begin,
+                  std::int64_t end, Action &action) {
   struct Frame {
     const Dataloop *loop;
     Dataloop::Id id;
@@ -75,8 +75,7 @@ std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, 
         bytes = whole * loop.block_bytes;
       } else {
         const auto first = loop.before.begin() + frame.block;
-        const auto past =
-            std::upper_bound(first, loop.before.begin() + frame.count + 1, *first + (end - position));
+        const auto past = std::upper_bound(first, loop.before.begin() + frame.count + 1, *first + (end - position));
         whole = past - first - 1;
         bytes = first[whole] - *first;
       }
@@ -110,8 +109,8 @@ std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, 
 
 /// Walks over `count` layouts at `base`.
 template <typename Action>
-std::int64_t walk(const Dataloops &loops, std::int64_t count, std::int64_t base, std::int64_t begin,
-                  std::int64_t end, Action &action) {
+std::int64_t walk(const Dataloops &loops, std::int64_t count, std::int64_t base, std::int64_t begin, std::int64_t end,
+                  Action &action) {
   if (count == 1 && begin < end)
     return walk(loops, loops.one(), loops[loops.one().loop].count, base, begin, end, action);
   return walk(loops, loops.array(), count * loops.array_blocks(), base, begin, end, action);

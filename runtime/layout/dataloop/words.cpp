@@ -1,7 +1,7 @@
 // Elements within words. See words.h.
 //
-// Each node has a set of places in a word at which its stream may begin. Its children begin at fixed
-// distances from there, and copies of it begin at no more different places than a word has bytes.
+// Each node has a set of places in a word at which its stream may begin. Its children begin at fixed distances from
+// there, and copies of it begin at no more different places than a word has bytes.
 #include "words.h"
 
 #include "../dag.h"
@@ -15,8 +15,7 @@ namespace {
 
 class Words {
 public:
-  /// A set of places: bit r is set if all elements lie within words when the stream begins at byte r of a
-  /// word.
+  /// A set of places: bit r is set if all elements lie within words when the stream begins at byte r of a word.
   using Begins = unsigned;
 
   explicit Words(int word_bytes) : word_(word_bytes) {}

@@ -68,8 +68,7 @@ private:
       return {whole_shift, TypeTree::idx(std::move(displacements), child)};
     if (sizes.size() == 1 && model_.vec <= model_.idxbuc + model_.ix + model_.bucket)
       return {whole_shift, TypeTree::vec(sizes.front(), node.stride_bytes(), child)};
-    return {whole_shift,
-            TypeTree::idxbuc(node.stride_bytes(), std::move(displacements), std::move(sizes), child)};
+    return {whole_shift, TypeTree::idxbuc(node.stride_bytes(), std::move(displacements), std::move(sizes), child)};
   }
 
   Aligned align_struc(const TypeTree &node) const {
@@ -90,8 +89,8 @@ private:
   std::unordered_map<const void *, Aligned> aligned_;
 };
 
-/// Adds forms of `tree` moved by `shift`. The shift is in the tree's displacements, in those of the subtree
-/// that a vec repeats, in a bucket that replaces a vec, or in a node above.
+/// Adds forms of `tree` moved by `shift`. The shift is in the tree's displacements, in those of the subtree that a vec
+/// repeats, in a bucket that replaces a vec, or in a node above.
 void add_moved_forms(const TypeTree &tree, std::int64_t shift, int depth, std::vector<TypeTree> &out) {
   switch (tree.kind()) {
   case TypeTree::Kind::idx:
@@ -102,8 +101,8 @@ void add_moved_forms(const TypeTree &tree, std::int64_t shift, int depth, std::v
                                    {tree.bucket_sizes().begin(), tree.bucket_sizes().end()}, tree.child()));
     return;
   case TypeTree::Kind::struc:
-    out.push_back(TypeTree::struc(moved(tree.displacements(), shift),
-                                  {tree.children().begin(), tree.children().end()}));
+    out.push_back(
+        TypeTree::struc(moved(tree.displacements(), shift), {tree.children().begin(), tree.children().end()}));
     return;
   case TypeTree::Kind::vec: {
     out.push_back(TypeTree::idxbuc(tree.stride_bytes(), {shift}, {tree.count()}, tree.child()));

@@ -42,8 +42,8 @@ Cover cover(const Units &units, std::vector<Piece> pieces, const CostModel &mode
   std::ranges::stable_sort(pieces, {}, end_of);
   auto next_piece = pieces.begin();
 
-  // least[k] is the cost of the cheapest parts for the first k units, last[k] the last of these parts. A new
-  // node that contains unit k - 1 either begins there or continues, so one open node of each kind suffices.
+  // least[k] is the cost of the cheapest parts for the first k units, last[k] the last of these parts. A new node that
+  // contains unit k - 1 either begins there or continues, so one open node of each kind suffices.
   const Cost entry = checked_add(model.ix, model.type), bucket = checked_add(model.ix, model.bucket);
   std::vector<Cost> least(units.size() + 1, 0);
   std::vector<CoverPart> last(units.size() + 1);
@@ -90,8 +90,7 @@ Cover cover(const Units &units, std::vector<Piece> pieces, const CostModel &mode
   return out;
 }
 
-TypeTree cheapest_list(const std::vector<std::int64_t> &displacements, const TypeTree &child,
-                       const CostModel &model) {
+TypeTree cheapest_list(const std::vector<std::int64_t> &displacements, const TypeTree &child, const CostModel &model) {
   TypeTree best = TypeTree::idx(displacements, child);
   const auto offer = [&](TypeTree tree) {
     if (node_cost(tree, model) < node_cost(best, model))
@@ -110,8 +109,7 @@ TypeTree cheapest_list(const std::vector<std::int64_t> &displacements, const Typ
   return best;
 }
 
-TypeTree build(const Cover &cover, const Units &units,
-               const std::function<TypeTree(std::uint32_t)> &unit_tree,
+TypeTree build(const Cover &cover, const Units &units, const std::function<TypeTree(std::uint32_t)> &unit_tree,
                const std::function<TypeTree(std::size_t)> &piece_tree, const CostModel &model) {
   std::vector<std::int64_t> displacements;
   std::vector<TypeTree> children;
@@ -138,8 +136,8 @@ TypeTree build(const Cover &cover, const Units &units,
       children.push_back(buckets(relative(), cover.bucket_stride, child()));
       break;
     case CoverPart::Kind::vec:
-      children.push_back(TypeTree::vec(static_cast<std::int64_t>(part.end - part.begin),
-                                       gap(units, part.begin + 1), child()));
+      children.push_back(
+          TypeTree::vec(static_cast<std::int64_t>(part.end - part.begin), gap(units, part.begin + 1), child()));
       break;
     }
   }

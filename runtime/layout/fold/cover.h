@@ -1,5 +1,5 @@
-// Covers: a sequence of units as a struc of parts, which are existing nodes or new idx, idxbuc and vec nodes
-// over one subtree. This header is not installed; the steps reuse and factor use it.
+// Covers: a sequence of units as a struc of parts, which are existing nodes or new idx, idxbuc and vec nodes over one
+// subtree. This header is not installed; the steps reuse and factor use it.
 #pragma once
 
 #include "layout/cost_model.h"
@@ -32,9 +32,8 @@ struct Cover {
   std::int64_t bucket_stride = 0; // the stride of new idxbuc nodes
 };
 
-/// Returns the cheapest struc of parts that stands for `units`, of which there is at least one. Existing
-/// nodes and single units cost nothing. Takes linear time in the numbers of units and pieces, except for
-/// sorting the pieces.
+/// Returns the cheapest struc of parts that stands for `units`, of which there is at least one. Existing nodes and
+/// single units cost nothing. Takes linear time in the numbers of units and pieces, except for sorting the pieces.
 Cover cover(const Units &units, std::vector<Piece> pieces, const CostModel &model);
 
 /// Whether the pieces of a cover of `units` really occur, unit by unit; they may have been found by hashes.
@@ -50,12 +49,10 @@ template <typename PatternOf> bool is_exact(const Cover &cover, const Units &uni
 ///
 ///   unit_tree:  returns the tree whose copies the units with a number are.
 ///   piece_tree: returns the tree of the pieces with a node number; its first unit is at 0.
-TypeTree build(const Cover &cover, const Units &units,
-               const std::function<TypeTree(std::uint32_t)> &unit_tree,
+TypeTree build(const Cover &cover, const Units &units, const std::function<TypeTree(std::uint32_t)> &unit_tree,
                const std::function<TypeTree(std::size_t)> &piece_tree, const CostModel &model);
 
 /// Returns the cheapest node for copies of `child` at `displacements`, of which there is at least one.
-TypeTree cheapest_list(const std::vector<std::int64_t> &displacements, const TypeTree &child,
-                       const CostModel &model);
+TypeTree cheapest_list(const std::vector<std::int64_t> &displacements, const TypeTree &child, const CostModel &model);
 
 } // namespace automap::layout

@@ -15,8 +15,7 @@
 namespace automap::layout {
 namespace {
 
-constexpr std::size_t longest_together = std::size_t{1}
-                                         << 18; // the number of units of all lists over one child
+constexpr std::size_t longest_together = std::size_t{1} << 18; // the number of units of all lists over one child
 
 std::vector<std::int64_t> displacements_of(const Units &units) {
   std::vector<std::int64_t> out;
@@ -36,9 +35,9 @@ public:
     }
   }
 
-  /// Returns the stretch that saves most as a node of its own, its first unit at 0; empty if none saves
-  /// anything. It tries the most frequent stretches of the greatest length at which any occurs twice, of half
-  /// that length, and so on. Each is extended as far as all its occurrences allow.
+  /// Returns the stretch that saves most as a node of its own, its first unit at 0; empty if none saves anything. It
+  /// tries the most frequent stretches of the greatest length at which any occurs twice, of half that length, and so
+  /// on. Each is extended as far as all its occurrences allow.
   Units best_stretch() const {
     Units best;
     Cost most = 0;
@@ -58,8 +57,7 @@ public:
     return best;
   }
 
-  /// Returns the cover of the list nodes[i] with `stretch` as its only piece, if that is cheaper than the
-  /// list.
+  /// Returns the cover of the list nodes[i] with `stretch` as its only piece, if that is cheaper than the list.
   std::optional<Cover> cheaper_cover(std::size_t i, const Units &stretch) const {
     const Units &units = units_of(i);
     const std::uint64_t hash = StretchHashes(stretch).of(0, stretch.size());
@@ -83,8 +81,8 @@ private:
     std::size_t list = 0, begin = 0;
   };
 
-  /// Returns the places, from left to right, of the stretch of this length that occurs most often without
-  /// overlap; none if no stretch occurs twice.
+  /// Returns the places, from left to right, of the stretch of this length that occurs most often without overlap; none
+  /// if no stretch occurs twice.
   std::vector<Place> most_frequent(std::size_t length) const {
     struct Seen {
       Place last;
@@ -152,8 +150,8 @@ private:
     return out;
   }
 
-  /// Returns the greatest length at which a stretch occurs twice without overlap. If a stretch does, its
-  /// prefixes do, too.
+  /// Returns the greatest length at which a stretch occurs twice without overlap. If a stretch does, its prefixes do,
+  /// too.
   std::size_t longest_common() const {
     std::size_t low = 1, high = 1;
     for (std::size_t i = 0; i < nodes_.size(); ++i)
@@ -225,8 +223,7 @@ TypeTree factor(const TypeTree &tree, const CostModel &model) {
       continue;
     }
     const TypeTree &child = results[all.nodes[i].child()];
-    const TypeTree piece =
-        table.unique(cheapest_list(displacements_of(*found->second.stretch), child, model));
+    const TypeTree piece = table.unique(cheapest_list(displacements_of(*found->second.stretch), child, model));
     results.set(all.nodes[i], build(
                                   found->second.cover, all.units[i], [&](std::uint32_t) { return child; },
                                   [&](std::size_t) { return piece; }, model));

@@ -13,8 +13,8 @@ namespace {
 /// The largest constant for which sums over 2^20 displacements stay in the 64-bit range.
 constexpr Cost largest_constant = Cost{1} << 40;
 
-/// Returns the result of one round of all steps. A step's result is kept if it does not cost more, because
-/// alignment pays off only later.
+/// Returns the result of one round of all steps. A step's result is kept if it does not cost more, because alignment
+/// pays off only later.
 TypeTree improved(TypeTree tree, const CostModel &model) {
   for (const auto step : {align, resolve, reuse, reuse_across, factor}) {
     try {

@@ -1,9 +1,9 @@
-// Regions: a DAG divided into trees. A region is a node that is shared, or the root, with all nodes below it
-// that no other node uses. It ends at leaves and at the heads of other regions, which are its atoms. This
-// header is not installed; the steps resolve and reuse_across use it.
+// Regions: a DAG divided into trees. A region is a node that is shared, or the root, with all nodes below it that no
+// other node uses. It ends at leaves and at the heads of other regions, which are its atoms. This header is not
+// installed; the steps resolve and reuse_across use it.
 //
-// An atom costs nothing, however often a region uses it, and the other nodes of the region are used once.
-// Therefore the best region over its atoms is the least-cost tree over them as basic types, with K_leaf = 0.
+// An atom costs nothing, however often a region uses it, and the other nodes of the region are used once. Therefore the
+// best region over its atoms is the least-cost tree over them as basic types, with K_leaf = 0.
 #pragma once
 
 #include "layout/checked.h"
@@ -32,8 +32,7 @@ private:
 
 class Regions {
 public:
-  /// The number of elements, in terms of atoms, above which a region is divided: its node's children become
-  /// heads.
+  /// The number of elements, in terms of atoms, above which a region is divided: its node's children become heads.
   static constexpr std::int64_t longest = 256;
 
   explicit Regions(const TypeTree &root);
@@ -56,15 +55,13 @@ public:
     return model;
   }
 
-  /// Throws std::length_error if a distance between displacements in `content` leaves the 64-bit range. The
-  /// solver subtracts them.
+  /// Throws std::length_error if a distance between displacements in `content` leaves the 64-bit range. The solver
+  /// subtracts them.
   static void require_distances(const TypeTree &content) {
     checked_subtract(content.true_upper_bound(), content.true_lower_bound());
   }
 
-  static BasicType atom(std::size_t head) {
-    return {BasicTypeId::BYTE, static_cast<std::uint32_t>(head) + 1};
-  }
+  static BasicType atom(std::size_t head) { return {BasicTypeId::BYTE, static_cast<std::uint32_t>(head) + 1}; }
   static std::size_t head_of(BasicType atom) { return atom.size_bytes - 1; }
 
   /// Returns `tree` with the results of nodes in place of their atoms.

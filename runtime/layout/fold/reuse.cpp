@@ -21,8 +21,8 @@ TypeTree reuse(const TypeTree &tree, const CostModel &model) {
   const Sequences all(tree);
   const Patterns patterns(all.units);
 
-  // Nodes are processed by their number of elements. A node may use nodes with fewer elements, which are done
-  // before it.
+  // Nodes are processed by their number of elements. A node may use nodes with fewer elements, which are done before
+  // it.
   std::vector<std::size_t> order(all.nodes.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return all.nodes[i].element_count(); });

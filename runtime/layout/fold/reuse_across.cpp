@@ -21,13 +21,13 @@ Units units_of(const TypeMap &map) {
   return out;
 }
 
-/// Searches each region for the type map of each node, both in terms of atoms, and solves a region anew with
-/// the node as one more atom.
+/// Searches each region for the type map of each node, both in terms of atoms, and solves a region anew with the node
+/// as one more atom.
 class ReuseAcross {
 public:
   ReuseAcross(const TypeTree &root, const CostModel &model)
-      : model_(Regions::with_free_atoms(model)), regions_(root), nodes_(regions_.nodes()),
-        units_(nodes_.size()), rewritten_(nodes_.size()), needed_(nodes_.size()) {
+      : model_(Regions::with_free_atoms(model)), regions_(root), nodes_(regions_.nodes()), units_(nodes_.size()),
+        rewritten_(nodes_.size()), needed_(nodes_.size()) {
     std::size_t total = 0;
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       if (const std::int64_t length = regions_.content(i).element_count();
@@ -45,8 +45,7 @@ public:
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       if (regions_.is_head(i))
         heads.push_back(i);
-    // A region only uses nodes that have fewer elements or come first among the nodes, and these are done
-    // before it.
+    // A region only uses nodes that have fewer elements or come first among the nodes, and these are done before it.
     std::ranges::stable_sort(heads, {}, [&](std::size_t i) { return nodes_[i].element_count(); });
     for (const std::size_t head : heads) {
       if (nodes_[head].kind() == TypeTree::Kind::leaf || nodes_[head].element_count() == 0) {
@@ -69,12 +68,10 @@ public:
   }
 
 private:
-  /// Whether the head can use the node: any node below it in its own region, and those of other regions that
-  /// stay.
+  /// Whether the head can use the node: any node below it in its own region, and those of other regions that stay.
   bool may_use(std::size_t head, std::size_t node) const {
     return units_[node].size() < units_[head].size() && units_[node].front().at == 0 &&
-           (regions_.is_head(node) || regions_.region_of(node) == head ||
-            !rewritten_[regions_.region_of(node)]);
+           (regions_.is_head(node) || regions_.region_of(node) == head || !rewritten_[regions_.region_of(node)]);
   }
 
   /// Whether the node belongs to the head's own region, in which it costs something.
@@ -100,8 +97,7 @@ private:
       if (!budget_.take(std::ssize(map)))
         break;
       TypeTree found = reconstruct(map, model_).tree;
-      const Cost whole =
-          cost(found, model_) + (is_inner(head, node) ? cost(regions_.content(node), model_) : 0);
+      const Cost whole = cost(found, model_) + (is_inner(head, node) ? cost(regions_.content(node), model_) : 0);
       if (whole < least) {
         least = whole;
         best = std::move(found);

@@ -47,8 +47,7 @@ Sequences::Sequences(const TypeTree &root) : nodes(children_first(root)), units(
   std::unordered_map<const void *, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < nodes.size(); ++i)
     numbers.emplace(nodes[i].node_address(), i);
-  // Vecs come last. They may be long, and only those matter that can occur in a node whose units are listed
-  // one by one.
+  // Vecs come last. They may be long, and only those matter that can occur in a node whose units are listed one by one.
   std::size_t longest_list = 0, left = most_units;
   for (const bool vecs : {false, true})
     for (std::size_t i = 0; i < nodes.size(); ++i)

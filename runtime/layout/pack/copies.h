@@ -1,5 +1,5 @@
-// Small copies of a length that is known when a kernel is created. Lengths between the sizes of registers are
-// copied by two moves that overlap.
+// Small copies of a length that is known when a kernel is created. Lengths between the sizes of registers are copied by
+// two moves that overlap.
 #pragma once
 
 #include <cstdint>
@@ -38,15 +38,13 @@ template <int N> struct CopyChunks {
   }
 };
 
-/// The number of bytes from which on the library's copy is at least as fast: it moves as much at once as the
-/// processor can.
+/// The number of bytes from which on the library's copy is at least as fast: it moves as much at once as the processor
+/// can.
 constexpr std::int64_t least_long = 256;
 
 struct CopyLong {
   std::int64_t length;
-  void operator()(char *to, const char *from) const {
-    std::memcpy(to, from, static_cast<std::size_t>(length));
-  }
+  void operator()(char *to, const char *from) const { std::memcpy(to, from, static_cast<std::size_t>(length)); }
 };
 
 /// Copies `length` > 64 bytes without a call.

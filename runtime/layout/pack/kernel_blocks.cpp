@@ -35,12 +35,10 @@ void copy_blocks(Copy copy, char *to, std::int64_t to_step, const char *from, st
     copy(to, from);
 }
 
-/// Copies blocks of N bytes, four at a time: the fewer instructions each block takes, the more cache misses
-/// are in flight at once. Two blocks are read before they are written, which is faster if both come from
-/// distant memory.
+/// Copies blocks of N bytes, four at a time: the fewer instructions each block takes, the more cache misses are in
+/// flight at once. Two blocks are read before they are written, which is faster if both come from distant memory.
 template <std::size_t N>
-void copy_by_fours(char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
-                   std::int64_t count) {
+void copy_by_fours(char *to, std::int64_t to_step, const char *from, std::int64_t from_step, std::int64_t count) {
   for (; count >= 4; count -= 4)
     for (int half = 0; half < 2; ++half, to = moved(to, 2 * to_step), from = moved(from, 2 * from_step)) {
       char first[N], second[N];
@@ -52,8 +50,7 @@ void copy_by_fours(char *to, std::int64_t to_step, const char *from, std::int64_
   copy_blocks(CopyExactly<N>{}, to, to_step, from, from_step, count);
 }
 
-/// Copies four blocks of N bytes, at from_block(0) to from_block(3), to adjacent places; writes 16 bytes at
-/// once.
+/// Copies four blocks of N bytes, at from_block(0) to from_block(3), to adjacent places; writes 16 bytes at once.
 template <std::size_t N, typename FromBlock> void gather_four(char *to, FromBlock from_block) {
   using Element = std::conditional_t<N == 4, std::uint32_t, std::uint64_t>;
   using Elements [[gnu::vector_size(16)]] = Element;
@@ -69,17 +66,15 @@ template <std::size_t N, typename FromBlock> void gather_four(char *to, FromBloc
 }
 
 /// Copies blocks of N bytes to adjacent places.
-template <std::size_t N>
-void gather_blocks(char *to, const char *from, std::int64_t from_step, std::int64_t count) {
+template <std::size_t N> void gather_blocks(char *to, const char *from, std::int64_t from_step, std::int64_t count) {
   for (; count >= 4; count -= 4, to += 4 * N, from = moved(from, 4 * from_step))
     gather_four<N>(to, [=](std::int64_t i) { return moved(from, i * from_step); });
   copy_blocks(CopyExactly<N>{}, to, N, from, from_step, count);
 }
 
-/// Copies adjacent elements of N < 8 bytes to spaced blocks. Whole words are read and divided in registers,
-/// because a processor reads and writes only a few times in a cycle, however little.
-template <std::size_t N>
-void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_t count) {
+/// Copies adjacent elements of N < 8 bytes to spaced blocks. Whole words are read and divided in registers, because a
+/// processor reads and writes only a few times in a cycle, however little.
+template <std::size_t N> void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_t count) {
   constexpr std::size_t in_word = 8 / N, words = 2;
   constexpr auto at_once = static_cast<std::int64_t>(words * in_word);
   for (; count >= at_once; count -= at_once)
@@ -93,18 +88,15 @@ void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_
     std::memcpy(to, from, N);
 }
 
-/// Returns the function that packs blocks of N bytes at this stride by copy_every; null for other strides.
-/// Every third short block needs shuffles of bytes: without them, the compiler's code is slower than moves
-/// one by one.
+/// Returns the function that packs blocks of N bytes at this stride by copy_every; null for other strides. Every third
+/// short block needs shuffles of bytes: without them, the compiler's code is slower than moves one by one.
 template <std::size_t N> CopyNth copy_nth(std::int64_t stride) {
-  return nth_at_stride(stride, N,
-                       {copy_every<N, 2>, N == 2 || N == 8 ? copy_every<N, 3> : nullptr, copy_every<N, 4>});
+  return nth_at_stride(stride, N, {copy_every<N, 2>, N == 2 || N == 8 ? copy_every<N, 3> : nullptr, copy_every<N, 4>});
 }
 
 template <typename Copy> class EquallySpaced : public Kernel {
 public:
-  EquallySpaced(std::int64_t length, std::int64_t stride, Copy copy)
-      : length_(length), stride_(stride), copy_(copy) {
+  EquallySpaced(std::int64_t length, std::int64_t stride, Copy copy) : length_(length), stride_(stride), copy_(copy) {
     constexpr std::int64_t n = move_size<Copy>;
     if constexpr (n > 0 && n < 16)
       copy_nth_ = copy_nth<n>(stride);
@@ -151,21 +143,18 @@ public:
     if constexpr (n == 4 || n == 8) {
       std::span<const std::int32_t> offsets = parts_.of_blocks(first, count);
       for (; offsets.size() >= 4; offsets = offsets.subspan(4), out += 4 * n)
-        gather_four<n>(out,
-                       [&](std::int64_t i) { return moved(base, offsets[static_cast<std::size_t>(i)]); });
+        gather_four<n>(out, [&](std::int64_t i) { return moved(base, offsets[static_cast<std::size_t>(i)]); });
       for (const std::int32_t offset : offsets) {
         copy(out, moved(base, offset));
         out += n;
       }
       return;
     }
-    for_parts(first, count,
-              [=](std::int64_t offset, std::int64_t packed) { copy(out + packed, moved(base, offset)); });
+    for_parts(first, count, [=](std::int64_t offset, std::int64_t packed) { copy(out + packed, moved(base, offset)); });
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     const Copy copy = copy_;
-    for_parts(first, count,
-              [=](std::int64_t offset, std::int64_t packed) { copy(moved(base, offset), in + packed); });
+    for_parts(first, count, [=](std::int64_t offset, std::int64_t packed) { copy(moved(base, offset), in + packed); });
   }
 
 private:

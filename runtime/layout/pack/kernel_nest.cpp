@@ -1,13 +1,12 @@
-// The kernel for nested vectors whose packed order is far from the order of memory. Examples are the
-// variables of interleaved cells, one after the other (the Flash I/O test, section 3 of the dataloops paper),
-// and the columns of a matrix.
+// The kernel for nested vectors whose packed order is far from the order of memory. Examples are the variables of
+// interleaved cells, one after the other (the Flash I/O test, section 3 of the dataloops paper), and the columns of a
+// matrix.
 //
-// Loops are interchanged: those with the longest strides come first. The loop `x`, which packs adjacent
-// blocks, and the loop `v`, which walks memory with the shortest stride, remain. Both are walked in tiles, so
-// that each cache line is used up on both sides when it is touched. One tile's width of `v` goes through as
-// much of the other loops as the second-level cache holds before the next one does. Thus few streams of
-// packed data are touched at a time. Many streams that lie multiples of 4096 bytes apart would evict each
-// other from the caches.
+// Loops are interchanged: those with the longest strides come first. The loop `x`, which packs adjacent blocks, and the
+// loop `v`, which walks memory with the shortest stride, remain. Both are walked in tiles, so that each cache line is
+// used up on both sides when it is touched. One tile's width of `v` goes through as much of the other loops as the
+// second-level cache holds before the next one does. Thus few streams of packed data are touched at a time. Many
+// streams that lie multiples of 4096 bytes apart would evict each other from the caches.
 #include "copies.h"
 #include "kernel.h"
 #include "kernels_avx2.h"
@@ -30,26 +29,23 @@ constexpr std::int64_t tile = 8;
 constexpr std::int64_t line = 64; // the size of a cache line
 
 template <Fetched fetched> void transpose_by_elements(const Tiles &tiles, const char *in, char *out) {
-  transpose_tiles<fetched>(
-      tiles, in, out, [](const char *from, std::int64_t in_row, char *to, std::int64_t out_row) {
-        for (std::int64_t column = 0; column < tile; ++column)
-          for (std::int64_t row = 0; row < tile; ++row)
-            std::memcpy(moved(to, column * out_row + 8 * row), moved(from, row * in_row + 8 * column), 8);
-      });
+  transpose_tiles<fetched>(tiles, in, out, [](const char *from, std::int64_t in_row, char *to, std::int64_t out_row) {
+    for (std::int64_t column = 0; column < tile; ++column)
+      for (std::int64_t row = 0; row < tile; ++row)
+        std::memcpy(moved(to, column * out_row + 8 * row), moved(from, row * in_row + 8 * column), 8);
+  });
 }
 constexpr Transposes by_elements = {transpose_by_elements<Fetched::in>, transpose_by_elements<Fetched::out>};
 
 template <typename Copy> class Nest : public Kernel {
 public:
-  /// Takes the loops: levels[0] is the loop that the kernel is for; levels[v] and levels.back() are walked in
-  /// tiles.
+  /// Takes the loops: levels[0] is the loop that the kernel is for; levels[v] and levels.back() are walked in tiles.
   Nest(std::vector<Level> levels, std::size_t v, Transposes transposes, Copy copy)
       : levels_(std::move(levels)), v_(v), transposes_(transposes), copy_(copy) {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i)
       if (i != v_)
         others_.push_back(i);
-    std::ranges::sort(others_, std::ranges::greater(),
-                      [&](std::size_t i) { return std::abs(levels_[i].memory); });
+    std::ranges::sort(others_, std::ranges::greater(), [&](std::size_t i) { return std::abs(levels_[i].memory); });
     near_ = first_near();
     if (is_far()) {
       packs_past_caches_ = transposes_.pack_past_caches && has_lines<&Level::packed>(levels_.size() - 1);
@@ -65,16 +61,15 @@ public:
                                          packs_past_caches_ ? transposes_.pack_past_caches : nullptr);
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    copy<&Level::packed, &Level::memory>(in, count, moved(base, first * levels_[0].memory),
-                                         transposes_.unpack,
+    copy<&Level::packed, &Level::memory>(in, count, moved(base, first * levels_[0].memory), transposes_.unpack,
                                          unpacks_past_caches_ ? transposes_.unpack_past_caches : nullptr);
   }
 
 private:
   using Step = std::int64_t Level::*;
 
-  /// Returns the first of the loops in others_ that a tile's width goes through before the next one: the
-  /// innermost, and as many more as touch no more memory than the second-level cache holds.
+  /// Returns the first of the loops in others_ that a tile's width goes through before the next one: the innermost, and
+  /// as many more as touch no more memory than the second-level cache holds.
   std::size_t first_near() const {
     constexpr double most = 256 << 10;
     const Level &v = levels_[v_], &x = levels_.back();
@@ -89,8 +84,8 @@ private:
     return out;
   }
 
-  /// Whether the distance between the first and the last byte in memory exceeds the caches, so that most
-  /// likely nothing of it is cached.
+  /// Whether the distance between the first and the last byte in memory exceeds the caches, so that most likely nothing
+  /// of it is cached.
   bool is_far() const {
     constexpr double most = 32 << 20;
     double extent = 0;
@@ -145,9 +140,7 @@ private:
       }
       return false;
     };
-    const auto memory_of = [](const State &state) {
-      return from_step == &Level::memory ? state.from : state.to;
-    };
+    const auto memory_of = [](const State &state) { return from_step == &Level::memory ? state.from : state.to; };
     State outer, next_outer;
     for (bool more_outer = true; more_outer; outer = next_outer) {
       more_outer = advance(next_outer, 0, near_);
@@ -159,8 +152,8 @@ private:
           const std::int64_t prefetch_distance =
               memory_of(next) - memory_of(now) + (more ? 0 : memory_of(next_outer) - memory_of(outer));
           copy_strip<from_step, to_step>(moved(from, outer.from + now.from + j * v.*from_step),
-                                         moved(to, outer.to + now.to + j * v.*to_step), v, inner,
-                                         prefetch_distance, transpose);
+                                         moved(to, outer.to + now.to + j * v.*to_step), v, inner, prefetch_distance,
+                                         transpose);
         }
       }
     }
@@ -168,8 +161,8 @@ private:
 
   /// Copies tiles as wide as `v`, along x and `inner`. The next tiles are `prefetch_distance` bytes further.
   template <Step from_step, Step to_step>
-  void copy_strip(const char *from, char *to, const Level &v, const Level &inner,
-                  std::int64_t prefetch_distance, Transposes::Function transpose) const {
+  void copy_strip(const char *from, char *to, const Level &v, const Level &inner, std::int64_t prefetch_distance,
+                  Transposes::Function transpose) const {
     constexpr bool packing = from_step == &Level::memory;
     const Level x = levels_.back();
     std::int64_t done = 0; // the blocks of x that are done

@@ -1,10 +1,10 @@
-// The kernels for equal records, on any processor. A record is copied by a list of moves of 16, 8, 4, 2 and 1
-// bytes, which is computed once. If its pieces are long, each is copied by itself.
+// The kernels for equal records, on any processor. A record is copied by a list of moves of 16, 8, 4, 2 and 1 bytes,
+// which is computed once. If its pieces are long, each is copied by itself.
 //
-// Exact moves touch only the bytes of the record. A few of them, whose offsets fit into registers, are done
-// for one record after the other; then the next few. If packing may read beyond a piece, and write bytes that
-// later moves overwrite, then each 16 bytes of a piece, also its last ones, are one move of 16 bytes. This is
-// done if it takes fewer moves. A few words are packed one by one, and written four at once.
+// Exact moves touch only the bytes of the record. A few of them, whose offsets fit into registers, are done for one
+// record after the other; then the next few. If packing may read beyond a piece, and write bytes that later moves
+// overwrite, then each 16 bytes of a piece, also its last ones, are one move of 16 bytes. This is done if it takes
+// fewer moves. A few words are packed one by one, and written four at once.
 #include "copies.h"
 #include "kernel.h"
 
@@ -47,8 +47,8 @@ std::vector<Move> exact_moves(std::span<const ByteRange> pieces) {
   return out;
 }
 
-/// Performs moves of `bytes...` bytes for each of `count` records. The places of the moves count from those
-/// of the first move, which therefore needs no registers.
+/// Performs moves of `bytes...` bytes for each of `count` records. The places of the moves count from those of the
+/// first move, which therefore needs no registers.
 template <std::size_t... bytes>
 void copy_records(const Move *moves, const char *in, std::int64_t in_step, char *out, std::int64_t out_step,
                   std::int64_t count) {
@@ -66,8 +66,8 @@ void copy_records(const Move *moves, const char *in, std::int64_t in_step, char 
 
 /// Does the same for records at offsets in memory.
 template <bool packs, std::size_t... bytes>
-void copy_records_at(const Move *moves, const char *in, char *out, const std::int64_t *at,
-                     std::int64_t packed_step, std::int64_t count) {
+void copy_records_at(const Move *moves, const char *in, char *out, const std::int64_t *at, std::int64_t packed_step,
+                     std::int64_t count) {
   constexpr std::size_t n = sizeof...(bytes);
   std::int64_t from[n], to[n];
   for (std::size_t i = 0; i < n; ++i)
@@ -90,8 +90,7 @@ void copy_records_at(const Move *moves, const char *in, char *out, const std::in
 }
 
 using CopyRecords = void (*)(const Move *, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
-using CopyRecordsAt = void (*)(const Move *, const char *, char *, const std::int64_t *, std::int64_t,
-                               std::int64_t);
+using CopyRecordsAt = void (*)(const Move *, const char *, char *, const std::int64_t *, std::int64_t, std::int64_t);
 struct Functions {
   CopyRecords equally_spaced = nullptr;
   CopyRecordsAt at_offsets = nullptr;
@@ -125,8 +124,8 @@ template <std::size_t... bytes> CopyRecords wide_function_for(std::size_t moves)
   return nullptr;
 }
 
-/// Packs records of n elements of 4 bytes, two records at a time. Most elements are written four at once,
-/// because a processor writes less often in a cycle than it reads.
+/// Packs records of n elements of 4 bytes, two records at a time. Most elements are written four at once, because a
+/// processor writes less often in a cycle than it reads.
 template <std::size_t n>
 void gather_records(const Move *moves, const char *in, std::int64_t in_step, char *out, std::int64_t,
                     std::int64_t count) {
@@ -178,8 +177,7 @@ struct Pass {
   Functions copy;
   std::vector<Move> moves; // relative to the first one, as `copy` expects them
 
-  void operator()(const char *in, std::int64_t in_step, char *out, std::int64_t out_step,
-                  std::int64_t count) const {
+  void operator()(const char *in, std::int64_t in_step, char *out, std::int64_t out_step, std::int64_t count) const {
     copy.equally_spaced(moves.data(), in, in_step, out, out_step, count);
   }
   void operator()(const char *in, char *out, const std::int64_t *at, std::int64_t packed_step,
@@ -202,8 +200,8 @@ template <bool packs> std::vector<Pass> passes_of(std::span<const Move> moves) {
   return out;
 }
 
-/// Returns a pass that packs pieces of few elements of 4 bytes, element by element; nothing if `moves` of
-/// several elements are better.
+/// Returns a pass that packs pieces of few elements of 4 bytes, element by element; nothing if `moves` of several
+/// elements are better.
 std::optional<Pass> gathering(std::span<const ByteRange> pieces, std::size_t moves) {
   constexpr double worth = 1.4; // elements for each move
   std::vector<Move> elements;
@@ -219,8 +217,8 @@ std::optional<Pass> gathering(std::span<const ByteRange> pieces, std::size_t mov
   return copy ? std::optional<Pass>(std::in_place, Functions{copy}, std::move(elements)) : std::nullopt;
 }
 
-/// A group of records goes through one pass after the other. It has as many records as keep their lines in
-/// the nearest cache.
+/// A group of records goes through one pass after the other. It has as many records as keep their lines in the nearest
+/// cache.
 constexpr std::int64_t most_lines = 256, most_records = 64;
 
 /// Returns roughly how many cache lines a record takes, packed and in memory.
@@ -236,8 +234,8 @@ std::int64_t lines_of(std::span<const ByteRange> pieces) {
   return 1 + size / line + std::min(touched, 1 + (upper_bound - lower_bound) / line);
 }
 
-/// Returns how many records at this stride take different places of the nearest cache. The place of a line
-/// depends on its address within a page.
+/// Returns how many records at this stride take different places of the nearest cache. The place of a line depends on
+/// its address within a page.
 std::int64_t most_apart(std::int64_t stride) {
   constexpr std::int64_t page = 4096, lines_in_place = 4;
   return std::min(most_records, lines_in_place * page / std::gcd(stride, page));
@@ -299,15 +297,14 @@ public:
   }
 
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    for_groups(unpack_.size(), first, count,
-               [&](std::int64_t record, std::int64_t records, std::int64_t before) {
-                 const char *const from = in + before * size_;
-                 for (const Pass &pass : unpack_)
-                   if (offsets_.empty())
-                     pass(from, size_, moved(base, record * stride_), stride_, records);
-                   else
-                     pass(from, base, offsets_.data() + record, size_, records);
-               });
+    for_groups(unpack_.size(), first, count, [&](std::int64_t record, std::int64_t records, std::int64_t before) {
+      const char *const from = in + before * size_;
+      for (const Pass &pass : unpack_)
+        if (offsets_.empty())
+          pass(from, size_, moved(base, record * stride_), stride_, records);
+        else
+          pass(from, base, offsets_.data() + record, size_, records);
+    });
   }
 
 private:

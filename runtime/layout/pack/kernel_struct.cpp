@@ -1,5 +1,5 @@
-// The kernels that call other kernels without a walk: those of each part of a struct, and that of equal
-// blocks for each block.
+// The kernels that call other kernels without a walk: those of each part of a struct, and that of equal blocks for each
+// block.
 #include "copies.h"
 #include "kernel.h"
 
@@ -9,8 +9,8 @@
 namespace automap::layout {
 namespace {
 
-/// Copies the parts of structs. Its functions are not inlined: compilers guess that parts are sequences, too,
-/// and would inline each function into itself a few times.
+/// Copies the parts of structs. Its functions are not inlined: compilers guess that parts are sequences, too, and would
+/// inline each function into itself a few times.
 class Sequence : public Kernel {
 public:
   struct Part {
@@ -19,8 +19,7 @@ public:
   };
   explicit Sequence(std::vector<Part> parts) : parts_(std::move(parts)) {}
 
-  [[gnu::noinline]] void pack(const char *base, std::int64_t first, std::int64_t count,
-                              char *out) const override {
+  [[gnu::noinline]] void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     for (const Part *part = parts_.data() + first, *const end = part + count; part != end; ++part) {
       const char *const from = moved(base, part->offset);
       if (part->kernel)
@@ -30,8 +29,7 @@ public:
       out += part->size;
     }
   }
-  [[gnu::noinline]] void unpack(const char *in, std::int64_t first, std::int64_t count,
-                                char *base) const override {
+  [[gnu::noinline]] void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     for (const Part *part = parts_.data() + first, *const end = part + count; part != end; ++part) {
       char *const to = moved(base, part->offset);
       if (part->kernel)
@@ -52,13 +50,11 @@ public:
   Each(const Dataloop &loop, const Dataloop &block, const Kernel &kernel)
       : loop_(loop), kernel_(kernel), blocks_(block.count) {}
 
-  [[gnu::noinline]] void pack(const char *base, std::int64_t first, std::int64_t count,
-                              char *out) const override {
+  [[gnu::noinline]] void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     for (std::int64_t i = first; i < first + count; ++i, out += loop_.block_bytes)
       kernel_.pack(moved(base, loop_.offset(i)), 0, blocks_, out);
   }
-  [[gnu::noinline]] void unpack(const char *in, std::int64_t first, std::int64_t count,
-                                char *base) const override {
+  [[gnu::noinline]] void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     for (std::int64_t i = first; i < first + count; ++i, in += loop_.block_bytes)
       kernel_.unpack(in, 0, blocks_, moved(base, loop_.offset(i)));
   }
@@ -69,8 +65,7 @@ private:
   std::int64_t blocks_; // the number of blocks of the inner loop
 };
 
-/// Copies rows of equally spaced long blocks. A call for each row would be slow compared with the copy of
-/// such a block.
+/// Copies rows of equally spaced long blocks. A call for each row would be slow compared with the copy of such a block.
 class LongRows : public Kernel {
 public:
   LongRows(const Dataloop &loop, const Dataloop &row)

@@ -13,8 +13,8 @@ namespace {
 /// The sizes above which records are as fast if each of them is passed to a kernel of its own.
 constexpr std::int64_t record_pieces = 64, record_bytes = 2048;
 
-/// Whether the kernel of a record's loop copies its long pieces, or its many short ones, faster than moves
-/// one by one, even with a call for each record.
+/// Whether the kernel of a record's loop copies its long pieces, or its many short ones, faster than moves one by one,
+/// even with a call for each record.
 bool is_best_by_its_own_kernel(const Dataloop &record) {
   constexpr std::int64_t long_piece = 64, bytes = 512, short_piece = 8, many = 24;
   if (!record.leaf || !record.uniform())

@@ -1,5 +1,5 @@
-// Kernels for AVX2. See kernels_avx2.h. Only functions marked AUTOMAP_AVX2 use it, so that no function that
-// the linker may share with other files does.
+// Kernels for AVX2. See kernels_avx2.h. Only functions marked AUTOMAP_AVX2 use it, so that no function that the linker
+// may share with other files does.
 #include "kernels_avx2.h"
 
 #if defined(__x86_64__)
@@ -23,18 +23,13 @@ namespace {
 
 using Parts = LaneProgram::Parts;
 
-AUTOMAP_AVX2 inline __m256i load(const void *from) {
-  return _mm256_loadu_si256(static_cast<const __m256i *>(from));
-}
+AUTOMAP_AVX2 inline __m256i load(const void *from) { return _mm256_loadu_si256(static_cast<const __m256i *>(from)); }
 
-AUTOMAP_AVX2 inline void store(void *to, __m256i data) {
-  _mm256_storeu_si256(static_cast<__m256i *>(to), data);
-}
+AUTOMAP_AVX2 inline void store(void *to, __m256i data) { _mm256_storeu_si256(static_cast<__m256i *>(to), data); }
 
 AUTOMAP_AVX2 inline __m256i load_lanes(const char *low, const char *high) {
-  return _mm256_inserti128_si256(
-      _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i *>(low))),
-      _mm_loadu_si128(reinterpret_cast<const __m128i *>(high)), 1);
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i *>(low))),
+                                 _mm_loadu_si128(reinterpret_cast<const __m128i *>(high)), 1);
 }
 
 /// Returns the output of one step.
@@ -57,8 +52,8 @@ AUTOMAP_AVX2 inline __m256i shuffled(const std::int64_t (&window)[2][2], __m256i
   return _mm256_or_si256(data, _mm256_shuffle_epi8(second, index1));
 }
 
-/// Runs all steps for each of `groups` groups. `n` is the number of steps, or 0 if it is not fixed; if it is,
-/// tables stay in registers.
+/// Runs all steps for each of `groups` groups. `n` is the number of steps, or 0 if it is not fixed; if it is, tables
+/// stay in registers.
 template <bool words, Parts parts, int n>
 AUTOMAP_AVX2 void run(const LaneProgram &program, const char *in, std::int64_t in_stride, char *out,
                       std::int64_t out_stride, std::int64_t groups) {
@@ -81,15 +76,14 @@ AUTOMAP_AVX2 void run(const LaneProgram &program, const char *in, std::int64_t i
         store(out + local[s].out, shuffled<words, parts>(local[s].window, index[s][0], index[s][1], in));
     } else {
       for (const LaneStep &step : program.steps)
-        store(out + step.out, shuffled<words, parts>(step.window, load(step.index[0].data()),
-                                                     load(step.index[1].data()), in));
+        store(out + step.out,
+              shuffled<words, parts>(step.window, load(step.index[0].data()), load(step.index[1].data()), in));
     }
 }
 
 using Run = void (*)(const LaneProgram &, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
 
-template <bool words, Parts parts, int... n>
-Run choose_by_steps(std::size_t steps, std::integer_sequence<int, n...>) {
+template <bool words, Parts parts, int... n> Run choose_by_steps(std::size_t steps, std::integer_sequence<int, n...>) {
   constexpr Run by_steps[] = {run<words, parts, n>...};
   return by_steps[steps < sizeof...(n) ? steps : 0];
 }
@@ -116,8 +110,7 @@ std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return a <= 0 ? 0 : (
 class ShuffledRecords : public Kernel {
 public:
   ShuffledRecords(const Records &records, LaneProgram program, std::unique_ptr<Kernel> others)
-      : program_(std::move(program)), run_(choose(program_)), others_(std::move(others)),
-        stride_(records.stride) {
+      : program_(std::move(program)), run_(choose(program_)), others_(std::move(others)), stride_(records.stride) {
     std::int64_t lower_bound = records.pieces.front().offset, upper_bound = lower_bound;
     for (const ByteRange &piece : records.pieces) {
       size_ += piece.length;
@@ -126,8 +119,8 @@ public:
     }
     const std::int64_t group = program_.records;
     before_ = group * quotient_up(lower_bound - program_.read_begin, group * stride_);
-    from_here_ = std::max({group, quotient_up(program_.read_end - upper_bound, stride_) + 1,
-                           quotient_up(program_.write_end, size_)});
+    from_here_ = std::max(
+        {group, quotient_up(program_.read_end - upper_bound, stride_) + 1, quotient_up(program_.write_end, size_)});
   }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
@@ -137,8 +130,7 @@ public:
     if (before_ > 0)
       others_->pack(base, 0, before_, out);
     const std::int64_t group = program_.records, groups = (count - before_ - from_here_) / group + 1;
-    run_(program_, moved(base, before_ * stride_), group * stride_, out + before_ * size_, group * size_,
-         groups);
+    run_(program_, moved(base, before_ * stride_), group * stride_, out + before_ * size_, group * size_, groups);
     if (const std::int64_t done = before_ + groups * group; done < count)
       others_->pack(base, done, count - done, out + done * size_);
   }
@@ -155,8 +147,8 @@ private:
   LaneProgram program_;
   Run run_;
   std::unique_ptr<Kernel> others_;
-  // The numbers of records, before a group and from its first one on, with which its steps neither read below
-  // the lowest byte, nor read or write beyond the last one.
+  // The numbers of records, before a group and from its first one on, with which its steps neither read below the
+  // lowest byte, nor read or write beyond the last one.
   std::int64_t before_, from_here_;
   std::int64_t stride_, size_ = 0;
 };
@@ -221,8 +213,7 @@ public:
 
 private:
   /// Packs the words of a window that come before `end`. Returns the end of the output.
-  static char *pack_words(const char *base, std::int64_t offset, std::uint32_t mask, std::int64_t end,
-                          char *out) {
+  static char *pack_words(const char *base, std::int64_t offset, std::uint32_t mask, std::int64_t end, char *out) {
     for (; mask != 0 && offset < end; mask >>= 1, offset += 4)
       if (mask & 1) {
         std::memcpy(out, moved(base, offset), 4);
@@ -310,8 +301,7 @@ public:
     for (; count > 0; --count, out += length, base = moved(base, stride))
       Copy{}(out, base, length);
   }
-  AUTOMAP_AVX2 void unpack(const char *in, std::int64_t first, std::int64_t count,
-                           char *base) const override {
+  AUTOMAP_AVX2 void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     const std::int64_t length = length_, stride = stride_;
     base = moved(base, first * stride);
     for (; count > 0; --count, in += length, base = moved(base, stride))
@@ -333,8 +323,7 @@ public:
       out += length;
     }
   }
-  AUTOMAP_AVX2 void unpack(const char *in, std::int64_t first, std::int64_t count,
-                           char *base) const override {
+  AUTOMAP_AVX2 void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     const std::int64_t length = parts_.length();
     for (const std::int32_t offset : parts_.of_blocks(first, count)) {
       Copy{}(moved(base, offset), in, length);
@@ -356,8 +345,8 @@ AUTOMAP_AVX2 inline void store_past_caches(void *to, __m256i data) {
   _mm256_stream_si256(static_cast<__m256i *>(to), data);
 }
 
-/// Transposes a tile. It writes each row of 8 elements of 8 bytes as a whole, because rows that lie multiples
-/// of 4096 bytes apart evict each other from the first cache.
+/// Transposes a tile. It writes each row of 8 elements of 8 bytes as a whole, because rows that lie multiples of 4096
+/// bytes apart evict each other from the first cache.
 template <void store(void *, __m256i)> struct Transpose8x8 {
   AUTOMAP_AVX2 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
     for (std::int64_t column = 0; column < 8; column += 2) {
@@ -428,8 +417,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop, std::unique_ptr<Kern
 }
 
 std::unique_ptr<Kernel> wide_kernel(const Dataloop &loop) {
-  const std::int64_t length =
-      loop.kind == Dataloop::Kind::vector ? loop.block_bytes : EqualParts::length_in(loop);
+  const std::int64_t length = loop.kind == Dataloop::Kind::vector ? loop.block_bytes : EqualParts::length_in(loop);
   if (loop.kind == Dataloop::Kind::contig || length < 32 || length > 512)
     return nullptr;
   return length <= 48 ? wide_kernel_with<CopyNarrow>(loop, length) : wide_kernel_with<CopyWide>(loop, length);

@@ -1,5 +1,5 @@
-// Kernels for AVX-512. See kernels_avx512.h. Only functions marked AUTOMAP_AVX512 use it, so that no function
-// that the linker may share with other files does.
+// Kernels for AVX-512. See kernels_avx512.h. Only functions marked AUTOMAP_AVX512 use it, so that no function that the
+// linker may share with other files does.
 #include "kernels_avx512.h"
 
 #if defined(__x86_64__)
@@ -29,8 +29,7 @@ AUTOMAP_AVX512 inline __m512i shuffled(const Step &step, __m512i index, const ch
   const __m512i first = _mm512_loadu_si512(in + step.window[0]);
   if constexpr (two_windows) {
     const __m512i second = _mm512_loadu_si512(in + step.window[1]);
-    return words ? _mm512_permutex2var_epi32(first, index, second)
-                 : _mm512_permutex2var_epi8(first, index, second);
+    return words ? _mm512_permutex2var_epi32(first, index, second) : _mm512_permutex2var_epi8(first, index, second);
   }
   return words ? _mm512_permutexvar_epi32(index, first) : _mm512_permutexvar_epi8(index, first);
 }
@@ -39,8 +38,8 @@ AUTOMAP_AVX512 inline __mmask16 words_of(std::uint64_t mask) {
   return static_cast<__mmask16>(_pext_u64(mask, 0x1111111111111111));
 }
 
-/// Runs all steps for each of `groups` groups, storing whole or `masked`. `n` is the number of steps, or 0 if
-/// it is not fixed; if it is, tables stay in registers.
+/// Runs all steps for each of `groups` groups, storing whole or `masked`. `n` is the number of steps, or 0 if it is not
+/// fixed; if it is, tables stay in registers.
 template <bool two_windows, bool words, bool masked, int n>
 AUTOMAP_AVX512 void run(const ShuffleProgram &program, const char *in, std::int64_t in_stride, char *out,
                         std::int64_t out_stride, std::int64_t groups) {
@@ -140,8 +139,7 @@ void turn_into_words(ShuffleProgram &program) {
 
 /// Whether all windows are cache lines if the first one is.
 bool reads_lines(const ShuffleProgram &program, std::int64_t stride) {
-  return program.records * stride % 64 == 0 &&
-         std::ranges::all_of(program.steps, [&](const ShuffleStep &step) {
+  return program.records * stride % 64 == 0 && std::ranges::all_of(program.steps, [&](const ShuffleStep &step) {
            const std::int64_t first = program.steps.front().window[0];
            return (step.window[0] - first) % 64 == 0 && (step.window[1] - first) % 64 == 0;
          });
@@ -159,9 +157,8 @@ enum class AtOffsets : std::uint8_t { none, in, out };
 
 /// Runs all steps for each of `count` records. `n` is as for run().
 template <bool two_windows, AtOffsets at_offsets, int n>
-AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *in, std::int64_t in_step,
-                              char *out, std::int64_t out_step, const std::int64_t *offsets,
-                              std::int64_t count) {
+AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *in, std::int64_t in_step, char *out,
+                              std::int64_t out_step, const std::int64_t *offsets, std::int64_t count) {
   ExactStep local[n > 0 ? n : 1];
   __m512i index[n > 0 ? n : 1];
   for (std::size_t s = 0; s < n; ++s) {
@@ -208,13 +205,11 @@ public:
   }
 
   /// Packs `count` records: at `offsets` in memory, or `stride` bytes apart if `offsets` is null.
-  void pack(const char *base, const std::int64_t *offsets, std::int64_t stride, std::int64_t count,
-            char *out) const {
+  void pack(const char *base, const std::int64_t *offsets, std::int64_t stride, std::int64_t count, char *out) const {
     run_pack_[offsets != nullptr](pack_, base, stride, out, size_, offsets, count);
   }
 
-  void unpack(const char *in, const std::int64_t *offsets, std::int64_t stride, std::int64_t count,
-              char *base) const {
+  void unpack(const char *in, const std::int64_t *offsets, std::int64_t stride, std::int64_t count, char *base) const {
     run_unpack_[offsets != nullptr](unpack_, in, size_, base, stride, offsets, count);
   }
 
@@ -264,8 +259,7 @@ std::unique_ptr<SingleRecords> single_records(const Records &records) {
     return nullptr;
   ShuffleProgram pack = pack_program(records, 1), unpack = unpack_program(records, 1);
   const std::ptrdiff_t steps = std::max(std::ssize(pack.steps), std::ssize(unpack.steps));
-  const std::int64_t worth =
-      steps <= 2 ? 3 : 5; // moves for each step; the tables of one or two stay in registers
+  const std::int64_t worth = steps <= 2 ? 3 : 5; // moves for each step; the tables of one or two stay in registers
   if (moves < worth * steps)
     return nullptr;
   return std::make_unique<SingleRecords>(records, std::move(pack), std::move(unpack));
@@ -424,8 +418,7 @@ private:
     return 0;
   }
 
-  /// The bytes of memory above which the caches hold a part only. Then narrower moves pack single pieces
-  /// faster.
+  /// The bytes of memory above which the caches hold a part only. Then narrower moves pack single pieces faster.
   static constexpr std::int64_t far = std::int64_t{8} << 20;
 
   /// The number of records above which it is faster to form groups.
@@ -452,8 +445,7 @@ public:
   Windows(const Dataloop &loop, std::vector<Window> windows, bool has_far_gaps)
       : loop_(loop), windows_(std::move(windows)), has_far_gaps_(has_far_gaps) {}
 
-  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
-                           char *out) const override {
+  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     const Part part(*this, first, count);
     const char *const out_end = out + loop_.bytes_before(first + count) - loop_.bytes_before(first);
     for (const Window *window = part.begin; window != part.end; ++window) {
@@ -470,15 +462,13 @@ public:
     }
   }
 
-  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
-                             char *base) const override {
+  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     const Part part(*this, first, count);
     const char *const in_end = in + loop_.bytes_before(first + count) - loop_.bytes_before(first);
     for (const Window *window = part.begin; window != part.end; ++window) {
       const std::uint64_t mask = part.mask(window);
       const int bytes = std::popcount(mask);
-      const __m512i data =
-          in_end - in >= 64 ? _mm512_loadu_si512(in) : _mm512_maskz_loadu_epi8(low_bits(bytes), in);
+      const __m512i data = in_end - in >= 64 ? _mm512_loadu_si512(in) : _mm512_maskz_loadu_epi8(low_bits(bytes), in);
       _mm512_mask_storeu_epi8(moved(base, window->offset), mask, _mm512_maskz_expand_epi8(mask, data));
       in += bytes;
     }
@@ -493,8 +483,7 @@ private:
       upper_bound = loop.offset(last) + loop.bytes_of(last);
       const auto windows_to = [&](std::int64_t offset) { // the end of the windows that begin below `offset`
         return kernel.windows_.data() +
-               (std::ranges::lower_bound(kernel.windows_, offset, {}, &Window::offset) -
-                kernel.windows_.begin());
+               (std::ranges::lower_bound(kernel.windows_, offset, {}, &Window::offset) - kernel.windows_.begin());
       };
       begin = windows_to(lower_bound + 1) - 1;
       end = windows_to(upper_bound);
@@ -535,16 +524,14 @@ class MaskedBlocks : public Kernel {
 public:
   explicit MaskedBlocks(const Dataloop &loop) : loop_(loop) {}
 
-  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
-                           char *out) const override {
+  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     for (std::int64_t i = first; i < first + count; ++i) {
       const std::int64_t length = loop_.bytes_of(i);
       masked_copy(out, moved(base, loop_.offset(i)), length);
       out += length;
     }
   }
-  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
-                             char *base) const override {
+  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     for (std::int64_t i = first; i < first + count; ++i) {
       const std::int64_t length = loop_.bytes_of(i);
       masked_copy(moved(base, loop_.offset(i)), in, length);
@@ -563,8 +550,8 @@ AUTOMAP_AVX512 inline void store_past_caches(void *to, __m512i data) {
   _mm512_stream_si512(static_cast<__m512i *>(to), data);
 }
 
-/// Transposes a tile: 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns, that is 8 rows
-/// `out_row` bytes apart.
+/// Transposes a tile: 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns, that is 8 rows `out_row`
+/// bytes apart.
 template <void store(void *, __m512i)> struct Transpose8x8 {
   AUTOMAP_AVX512 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
     __m512i r[8], s[8];
@@ -576,12 +563,11 @@ template <void store(void *, __m512i)> struct Transpose8x8 {
       s[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
       s[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
     }
-    // s[0], s[2], s[4], s[6] are even columns of rows 0 1, 2 3, 4 5, 6 7; the others are odd ones. Columns 2k
-    // lie in lane k.
+    // s[0], s[2], s[4], s[6] are even columns of rows 0 1, 2 3, 4 5, 6 7; the others are odd ones. Columns 2k lie in
+    // lane k.
 #pragma GCC unroll 2
     for (int odd = 0; odd < 2; ++odd) {
-      const __m512i a =
-          _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0x44); // rows 01 lanes 0 1, rows 23 lanes 0 1
+      const __m512i a = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0x44); // rows 01 lanes 0 1, rows 23 lanes 0 1
       const __m512i b = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0xee); // lanes 2 3
       const __m512i c = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0x44);
       const __m512i d = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0xee);
@@ -671,8 +657,8 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
       offset += bytes, length -= bytes;
     }
   }
-  // Copying parts of one length one by one takes less than a quarter of the time of a window, copying others
-  // half of it.
+  // Copying parts of one length one by one takes less than a quarter of the time of a window, copying others half of
+  // it.
   const double worth = EqualParts::length_in(loop) > 0 ? 4.5 : 2;
   if (static_cast<double>(loop.count) < worth * static_cast<double>(windows.size()))
     return nullptr;

@@ -39,10 +39,8 @@ struct Window {
   }
 };
 
-/// Fills a lane from places[first] on, as far as two windows reach. Returns the number of places that it has
-/// used.
-std::size_t fill_lane(const Places &places, std::size_t first, std::size_t lane, LaneStep &step,
-                      Parts &parts) {
+/// Fills a lane from places[first] on, as far as two windows reach. Returns the number of places that it has used.
+std::size_t fill_lane(const Places &places, std::size_t first, std::size_t lane, LaneStep &step, Parts &parts) {
   Window windows[2];
   std::size_t used = 0, part[16], n = 0;
   for (; n < 16 && first + n < places.size(); ++n) {
@@ -60,9 +58,8 @@ std::size_t fill_lane(const Places &places, std::size_t first, std::size_t lane,
     const Window &window = windows[std::min(p, used - 1)];
     step.window[p][lane] = window.begin;
     for (std::size_t i = 0; i < 16; ++i)
-      step.index[p][16 * lane + i] = i < n && part[i] == p
-                                         ? static_cast<std::uint8_t>(places[first + i] - window.begin)
-                                         : LaneStep::nothing;
+      step.index[p][16 * lane + i] =
+          i < n && part[i] == p ? static_cast<std::uint8_t>(places[first + i] - window.begin) : LaneStep::nothing;
   }
   if (used == 2)
     parts = std::max(parts, lane == 0 ? Parts::two_in_low_lanes : Parts::two);
@@ -142,8 +139,7 @@ double cost_of_step(bool words, Parts parts) {
 /// Returns the cost of a group.
 double cost_of(const LaneProgram &program) {
   const auto steps = static_cast<double>(program.steps.size());
-  const double offsets =
-      steps * (2 + static_cast<double>(program.parts)); // each is loaded unless it is in a register
+  const double offsets = steps * (2 + static_cast<double>(program.parts)); // each is loaded unless it is in a register
   constexpr double in_registers = 10, loads = 2;
   return LaneProgram::loop_cost +
          steps * (cost_of_step(program.words, program.parts) + (offsets > in_registers ? loads : 0));

@@ -73,12 +73,12 @@ private:
   typename Direction::Stream stream_;
 };
 
-/// Returns for how many layouts of so many bytes in so many contiguous parts functions are as fast as
-/// kernels. `array` is the kernel for many layouts, if there is one. The functions that automap generates are
-/// straight lines for few parts. These are as fast as kernels or faster, except that shuffles pack more at
-/// once. For more parts the functions are loops, which are slower. They copy parts of 256 bytes and more by
-/// calls, as fast as any other code. They copy parts from 48 bytes on in smaller moves than kernels, in up to
-/// twice the time, except for a few layouts, for which the call of a kernel takes most of the time.
+/// Returns for how many layouts of so many bytes in so many contiguous parts functions are as fast as kernels. `array`
+/// is the kernel for many layouts, if there is one. The functions that automap generates are straight lines for few
+/// parts. These are as fast as kernels or faster, except that shuffles pack more at once. For more parts the functions
+/// are loops, which are slower. They copy parts of 256 bytes and more by calls, as fast as any other code. They copy
+/// parts from 48 bytes on in smaller moves than kernels, in up to twice the time, except for a few layouts, for which
+/// the call of a kernel takes most of the time.
 std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::int64_t parts, bool packs,
                                 const Kernel *array) {
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), few_bytes = 2048;
@@ -126,8 +126,8 @@ std::int64_t most_contiguous(const Dataloops &loops) {
   return loops.bounds().extent == loop.size ? any : 1;
 }
 
-/// Returns the number of layouts up to which no product or sum of sizes and displacements exceeds half of the
-/// 64-bit range.
+/// Returns the number of layouts up to which no product or sum of sizes and displacements exceeds half of the 64-bit
+/// range.
 std::int64_t longest_within_64_bits(const Dataloops &loops) {
   std::uint64_t largest = 1;
   for (const std::int64_t each :
@@ -141,9 +141,9 @@ std::int64_t longest_within_64_bits(const Dataloops &loops) {
 } // namespace
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
-    : features_(features), element_bytes_(bytes_of_each_element(tree)),
-      loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
-      most_contiguous_(most_contiguous(loops_)), most_within_64_bits_(longest_within_64_bits(loops_)) {
+    : features_(features), element_bytes_(bytes_of_each_element(tree)), loops_(tree, bounds, Dataloops::Types::erased),
+      functions_(functions), most_contiguous_(most_contiguous(loops_)),
+      most_within_64_bits_(longest_within_64_bits(loops_)) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, kernels_, features));
   if (size() > 0) {
@@ -186,20 +186,17 @@ void Plan::copy_by_kernels(typename Direction::Buffer buffer, std::int64_t count
 }
 
 template <typename Direction>
-[[gnu::noinline]] void Plan::copy_by_walk(typename Direction::Buffer buffer, std::int64_t count,
-                                          std::int64_t begin, std::int64_t end,
-                                          typename Direction::Stream stream) const {
+[[gnu::noinline]] void Plan::copy_by_walk(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin,
+                                          std::int64_t end, typename Direction::Stream stream) const {
   Copying<Direction> action(kernels_, buffer, stream);
   walk(loops_, count, 0, begin, end, action);
 }
 
-void Plan::pack(const void *buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
-                void *out) const {
+void Plan::pack(const void *buffer, std::int64_t count, std::int64_t begin, std::int64_t end, void *out) const {
   copy<Packing>(static_cast<const char *>(buffer), count, begin, end, static_cast<char *>(out));
 }
 
-void Plan::unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer,
-                  std::int64_t count) const {
+void Plan::unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer, std::int64_t count) const {
   copy<Unpacking>(static_cast<char *>(buffer), count, begin, end, static_cast<const char *>(in));
 }
 

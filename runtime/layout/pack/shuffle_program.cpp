@@ -27,8 +27,7 @@ std::vector<Byte> bytes_of(const Records &records, std::int64_t group) {
   return out;
 }
 
-/// Builds a program greedily: a step takes bytes, in the order of the output, as long as they fit into its
-/// windows.
+/// Builds a program greedily: a step takes bytes, in the order of the output, as long as they fit into its windows.
 ShuffleProgram program_of(const std::vector<Byte> &bytes, std::int64_t group) {
   ShuffleProgram program;
   program.records = group;
@@ -38,9 +37,7 @@ ShuffleProgram program_of(const std::vector<Byte> &bytes, std::int64_t group) {
     step.window[0] = step.window[1] = bytes[i].in;
     bool has_second = false;
     for (; i < bytes.size() && bytes[i].out - step.out < 64; ++i) {
-      const auto in_window = [&](int w) {
-        return bytes[i].in >= step.window[w] && bytes[i].in < step.window[w] + 64;
-      };
+      const auto in_window = [&](int w) { return bytes[i].in >= step.window[w] && bytes[i].in < step.window[w] + 64; };
       int w = 0;
       if (!in_window(0)) {
         if (!has_second)
@@ -70,8 +67,7 @@ template <typename Make> ShuffleProgram best_program(const Records &records, Mak
   double best_cost = 0;
   // Groups are few records, or as many as fill whole steps.
   const auto filling = [](std::int64_t bytes) { return 64 / std::gcd<std::int64_t>(bytes, 64); };
-  std::vector<std::int64_t> groups = {
-      1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, filling(size), filling(records.stride)};
+  std::vector<std::int64_t> groups = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, filling(size), filling(records.stride)};
   std::ranges::sort(groups);
   for (const std::int64_t group : groups) {
     if (group > 1 && group * size > longest_group)

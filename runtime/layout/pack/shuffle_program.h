@@ -1,6 +1,6 @@
-// Shuffle programs: they pack or unpack a few equal records by shuffles of 64 bytes, and are computed when a
-// plan is created. One mechanism covers structs, strides and the periods of index lists. A processor runs a
-// program for one group of records after the other (kernels_avx512.cpp); nothing here depends on it.
+// Shuffle programs: they pack or unpack a few equal records by shuffles of 64 bytes, and are computed when a plan is
+// created. One mechanism covers structs, strides and the periods of index lists. A processor runs a program for one
+// group of records after the other (kernels_avx512.cpp); nothing here depends on it.
 #pragma once
 
 #include "kernel.h"
@@ -11,8 +11,8 @@
 
 namespace automap::layout {
 
-/// A step. For each bit i of `mask`, output byte i is byte index[i] of the input's two windows: of 64 bytes
-/// at `window[0]`, then of 64 bytes at `window[1]`.
+/// A step. For each bit i of `mask`, output byte i is byte index[i] of the input's two windows: of 64 bytes at
+/// `window[0]`, then of 64 bytes at `window[1]`.
 struct ShuffleStep {
   std::int64_t window[2] = {0, 0};
   std::int64_t out = 0;
@@ -37,9 +37,9 @@ struct ShuffleProgram {
   }
 };
 
-/// Returns a program that packs; empty if there is no good one. Steps are in the order of the output. Each
-/// may write 64 bytes, because the bytes after its own are written later. Records are `stride` bytes apart.
-/// The group is chosen so that there are few steps.
+/// Returns a program that packs; empty if there is no good one. Steps are in the order of the output. Each may write 64
+/// bytes, because the bytes after its own are written later. Records are `stride` bytes apart. The group is chosen so
+/// that there are few steps.
 ShuffleProgram pack_program(const Records &records);
 
 /// Returns a program that unpacks; its steps write the bytes of their masks alone.

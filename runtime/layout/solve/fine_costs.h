@@ -1,5 +1,5 @@
-// A cost model for the solver, in units fine enough to distinguish trees of equal cost, with the bounds that
-// follow from it.
+// A cost model for the solver, in units fine enough to distinguish trees of equal cost, with the bounds that follow
+// from it.
 #pragma once
 
 #include "layout/least_cost.h"
@@ -11,8 +11,8 @@
 namespace automap::layout {
 
 struct FineCosts {
-  /// Computes the costs for sequences of `elements` elements. Throws std::length_error if a tree's cost may
-  /// leave the 64-bit range.
+  /// Computes the costs for sequences of `elements` elements. Throws std::length_error if a tree's cost may leave the
+  /// 64-bit range.
   FineCosts(const CostModel &model, const std::vector<Part> &parts, std::size_t elements);
 
   RepetitionCosts repeat;

@@ -1,19 +1,19 @@
 // The least-cost tree over a sequence of parts. See least_cost.h.
 //
-// A segment is cheapest as a leaf, as a struc of segments that are no struc, or, if it repeats a block, as a
-// vec, idx or idxbuc of the block's cheapest tree. A pass over a segment from left to right finds the
-// cheapest list of struc children for each of its prefixes, given the cheapest trees of the blocks that
-// repeat in it. These trees are found when they are first needed, by a pass over the block, and remembered by
-// the block's tokens. A pass over a block that begins like another one continues from the covers of that one.
-// Lower bounds of a tree's cost decide whether it is needed:
+// A segment is cheapest as a leaf, as a struc of segments that are no struc, or, if it repeats a block, as a vec, idx
+// or idxbuc of the block's cheapest tree. A pass over a segment from left to right finds the cheapest list of struc
+// children for each of its prefixes, given the cheapest trees of the blocks that repeat in it. These trees are found
+// when they are first needed, by a pass over the block, and remembered by the block's tokens. A pass over a block that
+// begins like another one continues from the covers of that one. Lower bounds of a tree's cost decide whether it is
+// needed:
 //
 //   - two elements need a node;
 //   - if cover(i) is the cheapest list for the first i elements, the list of [i, j) costs at least
 //     cover(j) - cover(i); so the block either repeats a smaller one, or costs at least that and a struc.
 //
-// A run whose period is a multiple of a shorter run's is no better than the shorter one. Proof: let W be a
-// block whose tokens, with the one that joins it to the next block, have no shorter period, and let z be a
-// token that occurs once in W. Then W repeated m times costs no less than W.
+// A run whose period is a multiple of a shorter run's is no better than the shorter one. Proof: let W be a block whose
+// tokens, with the one that joins it to the next block, have no shorter period, and let z be a token that occurs once
+// in W. Then W repeated m times costs no less than W.
 //   - If its root repeats a block of q elements, and q is no multiple of W's length: the tokens would have a
 //     shorter period, unless q divides W's length (the theorem of Fine and Wilf; the arbitrary tokens between
 //     the blocks do not change this). If q divides W's length, W has the same root with fewer copies.
@@ -21,9 +21,9 @@
 //     no such child is near, the list can be cut at the first and at the last z, or a child that spans both
 //     loses the elements between them, and a list for W remains. If there is one, its block loses the
 //     elements between the first and the last z in it in the same way.
-// If each token occurs again in W, this proof has a gap for a struc, because a copy of some smaller block may
-// lie across each place at which a list could be cut. Then multiples are examined in short sequences. In long
-// ones, the passes check that none of them can be of use, and a tree is not called proved if one might be.
+// If each token occurs again in W, this proof has a gap for a struc, because a copy of some smaller block may lie
+// across each place at which a list could be cut. Then multiples are examined in short sequences. In long ones, the
+// passes check that none of them can be of use, and a tree is not called proved if one might be.
 #include "layout/least_cost.h"
 
 #include "block_table.h"
@@ -90,8 +90,8 @@ public:
   }
 
 private:
-  /// Whether parts of a run are worth examining, too, which is so with unusual constants. Long sequences have
-  /// too many of them.
+  /// Whether parts of a run are worth examining, too, which is so with unusual constants. Long sequences have too many
+  /// of them.
   bool look_everywhere() const { return !costs_.strict_is_best && sequence_.size() <= all_multiples_up_to; }
 
   FineCost leaf_cost(Index at) const { return costs_.leaf[sequence_.part(at)]; }
@@ -105,8 +105,7 @@ private:
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     FineCost cost = solve_repetition(id).cost;
     // A struc has at least two children.
-    if (costs_.struc + 2 * costs_.child + 2 * costs_.cheapest_leaf < cost &&
-        !(meter_.used_up() && id != root_)) {
+    if (costs_.struc + 2 * costs_.child + 2 * costs_.cheapest_leaf < cost && !(meter_.used_up() && id != root_)) {
       ++depth_;
       Frame &f = frame(depth_);
       // The root's choices will be needed.
@@ -166,15 +165,14 @@ private:
     for (const Index block : divisors(length)) {
       const Index most =
           breaks_below(limit - (block == 1 ? leaf_cost(begin) : costs_.at_least_for_two), length / block);
-      if (const std::optional<Index> found = sequence_.breaks(begin, length, block, most);
-          found && *found <= most)
+      if (const std::optional<Index> found = sequence_.breaks(begin, length, block, most); found && *found <= most)
         return true;
     }
     return false;
   }
 
-  /// Returns the cheapest tree of a block that repeats a smaller one. If that costs `limit` or more, its cost
-  /// may be any number from `limit` on.
+  /// Returns the cheapest tree of a block that repeats a smaller one. If that costs `limit` or more, its cost may be
+  /// any number from `limit` on.
   Repetition solve_repetition(Index id, FineCost limit = unreachable) {
     if (blocks_[id].repetition_known)
       return blocks_[id].repetition;
@@ -251,8 +249,7 @@ private:
     repetitions_.chains_within(begin, begin + length, [&](Chain chain) {
       chain.first -= begin;
       const auto id = static_cast<Index>(f.chains.size());
-      f.chains.push_back(
-          {.chain = chain, .next = std::exchange(f.chain_first[chain.first], id), .block = unseen()});
+      f.chains.push_back({.chain = chain, .next = std::exchange(f.chain_first[chain.first], id), .block = unseen()});
     });
   }
 
@@ -281,8 +278,7 @@ private:
       kept_lengths_.insert(at, length);
   }
 
-  /// Brings the frame to the state of a pass at the end of the prefix whose covers are `known`, without
-  /// choices.
+  /// Brings the frame to the state of a pass at the end of the prefix whose covers are `known`, without choices.
   Index go_on_from(const std::vector<FineCost> &known, Index begin, Frame &f) {
     std::ranges::copy(known, f.covers.begin());
     f.begin = none; // no tree can be built from it
@@ -309,8 +305,8 @@ private:
     return end;
   }
 
-  /// Returns the least cost of a list of struc children for the segment. Fills in the covers of its prefixes,
-  /// some of which may be known, and the choices if none are known.
+  /// Returns the least cost of a list of struc children for the segment. Fills in the covers of its prefixes, some of
+  /// which may be known, and the choices if none are known.
   FineCost cover(Index begin, Index length, Frame &f, const std::vector<FineCost> *known = nullptr) {
     prepare(begin, length, f);
     const Index known_places = known ? go_on_from(*known, begin, f) : 0;
@@ -383,10 +379,8 @@ private:
     BlockSeen &block = *candidate.block;
     if (!block.cost_known) {
       const Index start = candidate.block_start;
-      block.list_at_least =
-          std::max(block.list_at_least, f.covers[start + candidate.choice.block] - f.covers[start]);
-      block.cost =
-          std::max(block.cost, std::min(block.list_at_least + costs_.struc, block.repetition_at_least));
+      block.list_at_least = std::max(block.list_at_least, f.covers[start + candidate.choice.block] - f.covers[start]);
+      block.cost = std::max(block.cost, std::min(block.list_at_least + costs_.struc, block.repetition_at_least));
       if (block.id != none && blocks_[block.id].cost >= 0)
         set_cost(block, blocks_[block.id].cost);
       if (candidate.from.cost + block.cost >= f.covers[place])
@@ -399,8 +393,8 @@ private:
       f.deferred.push_back(candidate);
   }
 
-  /// Solves the blocks of deferred candidates. Shorter blocks come first: they cost less to solve,
-  /// and may make longer ones unnecessary.
+  /// Solves the blocks of deferred candidates. Shorter blocks come first: they cost less to solve, and may make longer
+  /// ones unnecessary.
   void solve_deferred(Index begin, Index place, Frame &f) {
     if (f.deferred.size() > 1)
       std::ranges::sort(f.deferred, {}, [](const Candidate &one) { return one.choice.block; });
@@ -429,10 +423,10 @@ private:
     f.deferred.clear();
   }
 
-  /// Checks that multiples of a run that are not examined, although the proof above does not exclude them,
-  /// are of no use in this pass. Only a multiple whose root is a struc could be useful. With `cover(j) -
-  /// cover(i)` as a bound of its list, it is not, if the covers of places a multiple of the period apart
-  /// never grow by more than a child, a node and a struc.
+  /// Checks that multiples of a run that are not examined, although the proof above does not exclude them, are of no
+  /// use in this pass. Only a multiple whose root is a struc could be useful. With `cover(j) - cover(i)` as a bound of
+  /// its list, it is not, if the covers of places a multiple of the period apart never grow by more than a child, a
+  /// node and a struc.
   void watch_multiples(Index place, Frame &f) {
     for (RunStart *const start : f.watched) {
       if (start->least_cover + costs_.child + costs_.strict + costs_.struc < f.covers[place])
@@ -442,9 +436,9 @@ private:
     f.watched.clear();
   }
 
-  /// Raises the lower bound of a block that begins in the middle of a run's period. A token that occurs once
-  /// in the period lies in no block that repeats within it. Therefore a list for the rotated block can be cut
-  /// there without becoming dearer, and costs at least as much as the parts on either side.
+  /// Raises the lower bound of a block that begins in the middle of a run's period. A token that occurs once in the
+  /// period lies in no block that repeats within it. Therefore a list for the rotated block can be cut there without
+  /// becoming dearer, and costs at least as much as the parts on either side.
   void note_parts_of_rotation(Index begin, const Candidate &candidate, Frame &f) {
     RunState &state = f.runs[candidate.run];
     const Index period = state.run.period, start = candidate.block_start;
@@ -464,8 +458,7 @@ private:
     list = std::max({list, before, after});
   }
 
-  /// Whether the block cannot cost less than `limit`, as far as this is clear without searching the table of
-  /// blocks.
+  /// Whether the block cannot cost less than `limit`, as far as this is clear without searching the table of blocks.
   bool cannot_cost_less(const Candidate &candidate, FineCost limit, Index begin) {
     BlockSeen &block = *candidate.block;
     if (block.list_at_least + costs_.struc < limit)
@@ -520,9 +513,7 @@ private:
       from.cost += node;
       BlockSeen &block = run.blocks[run.at];
       if (from.cost + block.cost < covers[place])
-        offer(place,
-              {from, {from.start, run.period, costs_.strict_kind}, place - 2 * run.period, &block, run.run},
-              f);
+        offer(place, {from, {from.start, run.period, costs_.strict_kind}, place - 2 * run.period, &block, run.run}, f);
       run.advance();
     }
   }
@@ -569,8 +560,8 @@ private:
       if (state.at == 0)
         state.repeating = new_repeating();
       else
-        repeating_[state.repeating].advance(
-            sequence_.distance(begin + place - state.chain.period, begin + place), costs_.repeat);
+        repeating_[state.repeating].advance(sequence_.distance(begin + place - state.chain.period, begin + place),
+                                            costs_.repeat);
       repeating_[state.repeating].begin(f.covers[place], place, costs_.repeat);
       ++state.at;
       state.next = std::exchange(f.chain_first[place + state.chain.period], id);
@@ -599,10 +590,9 @@ private:
     if (blocks_[id].tree)
       return *blocks_[id].tree;
     const FineCost cost = block_cost(id);
-    TypeTree tree =
-        blocks_[id].repetition_known && blocks_[id].repetition.cost <= cost
-            ? build_repetition(begin, length, blocks_[id].repetition.kind, blocks_[id].repetition.block, 0)
-            : build_struc(begin, length, 0);
+    TypeTree tree = blocks_[id].repetition_known && blocks_[id].repetition.cost <= cost
+                        ? build_repetition(begin, length, blocks_[id].repetition.kind, blocks_[id].repetition.block, 0)
+                        : build_struc(begin, length, 0);
     blocks_[id].tree = tree;
     return tree;
   }
@@ -659,8 +649,8 @@ private:
     return TypeTree::idxbuc(stride, std::move(displacements), std::move(sizes), child);
   }
 
-  // The first element need not be at displacement 0. An irregular node contains the shift: the root, a new
-  // node above it, or a node below vecs.
+  // The first element need not be at displacement 0. An irregular node contains the shift: the root, a new node above
+  // it, or a node below vecs.
 
   struct Shifted {
     Repetition root;
@@ -687,8 +677,7 @@ private:
     return out;
   }
 
-  template <typename Offer>
-  void offer_repetition(Index length, Index block, const Shifted &best, Offer offer) {
+  template <typename Offer> void offer_repetition(Index length, Index block, const Shifted &best, Offer offer) {
     const Gaps between = sequence_.gaps(0, length, block);
     const Index blocks = length / block;
     const FineCost child = segment_cost(0, block);
@@ -711,8 +700,7 @@ private:
     if (root.kind == Kind::struc)
       return build_struc(0, length, shift);
     if (root.kind == Kind::vec)
-      return TypeTree::vec(length / root.block, sequence_.distance(0, root.block),
-                           build_shifted(root.block, shift));
+      return TypeTree::vec(length / root.block, sequence_.distance(0, root.block), build_shifted(root.block, shift));
     return build_repetition(0, length, root.kind, root.block, shift);
   }
 

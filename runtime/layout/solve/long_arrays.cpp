@@ -1,20 +1,20 @@
 // Trees with long arrays. See long_arrays.h.
 //
-// Each array is reduced to a few copies of its element, and the type map of the rest is solved. In its tree,
-// vecs (or buckets) in the same places get the missing copies. The result is a tree for the whole; the
-// following shows when no other tree costs less.
+// Each array is reduced to a few copies of its element, and the type map of the rest is solved. In its tree, vecs (or
+// buckets) in the same places get the missing copies. The result is a tree for the whole; the following shows when no
+// other tree costs less.
 //
-// Call (type, next type, distance) of two neighbours in a type map a token. Let z be a token of the map M
-// that occurs N times, p elements apart, such that all tokens from its first to its last occurrence repeat
-// with period p. Let M' be M without one period in that range; it does not matter which one.
+// Call (type, next type, distance) of two neighbours in a type map a token. Let z be a token of the map M that occurs N
+// times, p elements apart, such that all tokens from its first to its last occurrence repeat with period p. Let M' be M
+// without one period in that range; it does not matter which one.
 //
 //   Lemma. Let M begin at displacement 0, 0 < K_ix <= K_vec + K_leaf, and let no node over two or more
 //   equidistant copies cost less than a vec or an idxbuc of one bucket. If a tree for M costs K < N K_ix,
 //   there is one for M' that costs no more.
 //
-// We may assume that nodes begin at 0, because the displacements of idx, idxbuc and struc contain shifts for
-// free, and that they are not empty. The proof is by induction on the tree. Subtrees stand for stretches of
-// M, in which the occurrences of z are p apart, too, and a subtree of two elements costs at least K_ix.
+// We may assume that nodes begin at 0, because the displacements of idx, idxbuc and struc contain shifts for free, and
+// that they are not empty. The proof is by induction on the tree. Subtrees stand for stretches of M, in which the
+// occurrences of z are p apart, too, and a subtree of two elements costs at least K_ix.
 //   - A node over one copy or child: the copy or child has the same z and costs no more.
 //   - A struc of m children has at most m - 1 occurrences between children and pays m K_ix for itself.
 //     Therefore the lemma holds for one of the children. The later children move.
@@ -31,14 +31,14 @@
 //     N < k. If no two in a row are z, each bucket has at most one z inside it or after it, and N <= k, but
 //     it pays k K_ix.
 //
-// Now let U be the least cost of a map with N K_ix >= U. If periods are added there, the cost does not rise,
-// because the least-cost tree grows by copies: by the cases of the lemma, this tree or one of the same cost
-// has a vec or bucket over the period. Nor does the cost fall: by the lemma, the periods can be removed again
-// one by one. This holds for one array after the other if each has a z of its own. No other array then
-// contains it, because each token of an array's period recurs at the distance of the period.
+// Now let U be the least cost of a map with N K_ix >= U. If periods are added there, the cost does not rise, because
+// the least-cost tree grows by copies: by the cases of the lemma, this tree or one of the same cost has a vec or bucket
+// over the period. Nor does the cost fall: by the lemma, the periods can be removed again one by one. This holds for
+// one array after the other if each has a z of its own. No other array then contains it, because each token of an
+// array's period recurs at the distance of the period.
 //
-// If arrays lie within arrays, a z occurs in several places, and the optimum may depend on the relation of
-// their lengths. Such arrays are shortened only to find a tree.
+// If arrays lie within arrays, a z occurs in several places, and the optimum may depend on the relation of their
+// lengths. Such arrays are shortened only to find a tree.
 #include "long_arrays.h"
 
 #include "layout/checked.h"
@@ -76,8 +76,8 @@ std::int64_t first_displacement(const TypeTree &wrapper) {
 /// The type map with short arrays.
 class ShortMap {
 public:
-  /// Keeps at least `copies` copies of each array. Arrays of different lengths keep different numbers of
-  /// copies where possible, so that they stay different.
+  /// Keeps at least `copies` copies of each array. Arrays of different lengths keep different numbers of copies where
+  /// possible, so that they stay different.
   ShortMap(const TypeTree &tree, std::int64_t copies, std::size_t most_elements, Shorten shorten)
       : copies_(copies), shorten_(shorten) {
     const Size size = size_of(tree, true);
@@ -137,8 +137,7 @@ private:
   void append(const TypeTree &tree, std::int64_t displacement, bool outermost) {
     if (!size_of(tree, outermost).is_short)
       for (const TypeMapEntry &entry : flatten(tree))
-        map_.push_back(
-            {entry.type, checked_subtract(checked_add(displacement, entry.displacement), missing_bytes_)});
+        map_.push_back({entry.type, checked_subtract(checked_add(displacement, entry.displacement), missing_bytes_)});
     else if (tree.kind() == Kind::struc)
       for (std::size_t i = 0; i < tree.children().size(); ++i)
         append(tree.children()[i], checked_add(displacement, tree.displacements()[i]), outermost);
@@ -171,8 +170,7 @@ private:
   std::int64_t missing_bytes_ = 0;                  // the bytes left out before the next element
 };
 
-/// A run that is to grow: the tokens [begin, end) have a period of `period`, and `missing` more periods are
-/// needed.
+/// A run that is to grow: the tokens [begin, end) have a period of `period`, and `missing` more periods are needed.
 struct Growth {
   Index begin = 0, end = 0, period = 0;
   std::int64_t missing = 0;
@@ -226,8 +224,8 @@ private:
     std::vector<PlacedPart> out;
     out.reserve(map.size());
     for (const TypeMapEntry &entry : map)
-      out.push_back({parts.try_emplace({entry.type.id, entry.type.size_bytes}, parts.size()).first->second,
-                     entry.displacement});
+      out.push_back(
+          {parts.try_emplace({entry.type.id, entry.type.size_bytes}, parts.size()).first->second, entry.displacement});
     return out;
   }
 
@@ -249,8 +247,8 @@ public:
 private:
   explicit Grower(std::vector<Growth> growths) : growths_(std::move(growths)) {}
 
-  /// Returns the grown tree, whose first element has the number `begin`. Removes the growths that it has used
-  /// from growths_, and adds the new bytes to shift_.
+  /// Returns the grown tree, whose first element has the number `begin`. Removes the growths that it has used from
+  /// growths_, and adds the new bytes to shift_.
   TypeTree grow(const TypeTree &tree, Index begin) {
     if (growths_.empty() || tree.kind() == Kind::leaf)
       return tree;
@@ -279,35 +277,31 @@ private:
       return TypeTree::vec(checked_add(tree.count(), more), stride, child);
     }
     std::vector<std::int64_t> displacements, sizes;
-    const std::int64_t stride =
-        tree.kind() == Kind::idxbuc ? checked_add(tree.stride_bytes(), child_shift) : 0;
+    const std::int64_t stride = tree.kind() == Kind::idxbuc ? checked_add(tree.stride_bytes(), child_shift) : 0;
     const std::int64_t before = shift_;
     for (std::size_t i = 0; i < tree.displacements().size(); ++i) {
       const std::int64_t size = tree.kind() == Kind::idxbuc ? tree.bucket_sizes()[i] : 1;
-      const std::int64_t more =
-          tree.kind() == Kind::idxbuc ? take_growth(begin, block, static_cast<Index>(size)) : 0;
+      const std::int64_t more = tree.kind() == Kind::idxbuc ? take_growth(begin, block, static_cast<Index>(size)) : 0;
       displacements.push_back(checked_add(tree.displacements()[i], shift_ - before));
       sizes.push_back(checked_add(size, more));
       add_shift(size, child_shift);
       add_shift(more, stride);
       begin += static_cast<Index>(size) * block;
     }
-    return tree.kind() == Kind::idx
-               ? TypeTree::idx(std::move(displacements), child)
-               : TypeTree::idxbuc(stride, std::move(displacements), std::move(sizes), child);
+    return tree.kind() == Kind::idx ? TypeTree::idx(std::move(displacements), child)
+                                    : TypeTree::idxbuc(stride, std::move(displacements), std::move(sizes), child);
   }
 
   void add_shift(std::int64_t copies, std::int64_t bytes) {
     shift_ = checked_add(shift_, checked_multiply(copies, bytes));
   }
 
-  /// Returns the number of copies to add to equidistant ones. If they share as many tokens with a run as both
-  /// have in a period, all of them lie in the run.
+  /// Returns the number of copies to add to equidistant ones. If they share as many tokens with a run as both have in a
+  /// period, all of them lie in the run.
   std::int64_t take_growth(Index begin, Index block, Index copies) {
     std::int64_t more = 0;
     std::erase_if(growths_, [&](const Growth &growth) {
-      const Index first = std::max(begin, growth.begin),
-                  end = std::min(begin + copies * block - 1, growth.end);
+      const Index first = std::max(begin, growth.begin), end = std::min(begin + copies * block - 1, growth.end);
       if (block % growth.period != 0 || growth.missing % (block / growth.period) != 0 ||
           end < first + block + growth.period)
         return false;
@@ -317,10 +311,9 @@ private:
     return more;
   }
 
-  /// Returns the child of a repetition if the same is to grow in all of its copies, and by how many bytes
-  /// each copy grows.
-  std::pair<TypeTree, std::int64_t> grow_block(const TypeTree &child, Index begin, Index block,
-                                               Index copies) {
+  /// Returns the child of a repetition if the same is to grow in all of its copies, and by how many bytes each copy
+  /// grows.
+  std::pair<TypeTree, std::int64_t> grow_block(const TypeTree &child, Index begin, Index block, Index copies) {
     std::vector<std::vector<Growth>> inside(copies);
     for (const Growth &growth : growths_)
       if (growth.begin >= begin && growth.end <= begin + copies * block) {
@@ -364,17 +357,15 @@ std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const C
   constexpr std::int64_t most_copies = 10'000;
   const Cost known = cost(tree, model);
   const std::int64_t copies =
-      4 + (shorten == Shorten::all
-               ? 8
-               : std::min<std::int64_t>(most_copies, known / std::max<Cost>(1, model.ix)));
+      4 + (shorten == Shorten::all ? 8 : std::min<std::int64_t>(most_copies, known / std::max<Cost>(1, model.ix)));
   const ShortMap shortened(tree, copies, budget.shortened_elements, shorten);
   if (!shortened.is_short())
     return std::nullopt;
   const Reconstruction found = reconstruct(shortened.map(), model, budget);
   const ArrayRuns runs(shortened.map());
   std::vector<Growth> growths;
-  bool proved = found.proved && shorten == Shorten::outermost && is_usual(model) &&
-                shortened.map()[0].displacement == 0;
+  bool proved =
+      found.proved && shorten == Shorten::outermost && is_usual(model) && shortened.map()[0].displacement == 0;
   for (const ShortArray &array : shortened.arrays()) {
     growths.push_back(runs(array));
     const std::int64_t unique = growths.back().unique;

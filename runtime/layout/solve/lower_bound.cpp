@@ -82,9 +82,8 @@ private:
 
   void add_token(const TypeMapEntry &entry, const TypeMapEntry &next) {
     // Differences are modulo 2^64, so that distances that exceed a signed number differ, too.
-    tokens_.insert(
-        {type_of(entry), type_of(next),
-         static_cast<std::uint64_t>(next.displacement) - static_cast<std::uint64_t>(entry.displacement)});
+    tokens_.insert({type_of(entry), type_of(next),
+                    static_cast<std::uint64_t>(next.displacement) - static_cast<std::uint64_t>(entry.displacement)});
   }
 
   std::set<Type> types_;

@@ -20,8 +20,7 @@ struct Choice {
 
 /// The block of a repetition before it is solved.
 struct BlockSeen {
-  /// Lower bounds from its occurrences: of a list of struc children for it, and of a tree that repeats a
-  /// block.
+  /// Lower bounds from its occurrences: of a list of struc children for it, and of a tree that repeats a block.
   FineCost list_at_least = 0, repetition_at_least = 0;
 
   FineCost cost = 0;       // a lower bound unless cost_known

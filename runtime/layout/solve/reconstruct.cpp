@@ -19,12 +19,12 @@ namespace {
 
 using Kind = TypeTree::Kind;
 
-/// The number of copies or children up to which an idx, idxbuc or struc is solved anew. A longer one is kept,
-/// with better children.
+/// The number of copies or children up to which an idx, idxbuc or struc is solved anew. A longer one is kept, with
+/// better children.
 constexpr std::size_t longest_list = std::size_t{1} << 22;
 
-/// The sizes up to which a part is taken apart when the layout that contains it is solved: the number of
-/// elements, and the number of children of a struc.
+/// The sizes up to which a part is taken apart when the layout that contains it is solved: the number of elements, and
+/// the number of children of a struc.
 constexpr std::int64_t small_part = 16, small_struc = 1024;
 
 /// A sequence of parts that grows. Equal trees are one part.
@@ -32,9 +32,7 @@ class Parts {
 public:
   explicit Parts(const CostModel &model) : model_(model) {}
 
-  void append(std::int64_t displacement, const TypeTree &tree) {
-    sequence_.push_back({add_part(tree), displacement});
-  }
+  void append(std::int64_t displacement, const TypeTree &tree) { sequence_.push_back({add_part(tree), displacement}); }
 
   /// Appends the smallest parts of `tree` that are worth examining.
   void append_pieces(std::int64_t displacement, const TypeTree &tree) {
@@ -62,8 +60,7 @@ public:
 
 private:
   std::size_t add_part(const TypeTree &tree) {
-    const std::size_t hash = static_cast<std::size_t>(tree.kind()) +
-                             5 * static_cast<std::size_t>(tree.count()) +
+    const std::size_t hash = static_cast<std::size_t>(tree.kind()) + 5 * static_cast<std::size_t>(tree.count()) +
                              31 * static_cast<std::size_t>(tree.data_bytes()) +
                              1009 * static_cast<std::size_t>(tree.true_upper_bound());
     const auto [first, last] = index_.equal_range(hash);
@@ -98,8 +95,7 @@ std::optional<std::vector<Placed>> pieces_of(const TypeTree &tree, std::size_t l
 /// Returns the cheapest tree of the empty layout, which can be written in several ways.
 TypeTree cheapest_empty(const CostModel &model) {
   const TypeTree nothing[] = {TypeTree::empty(), TypeTree::idx({}, TypeTree::leaf({})),
-                              TypeTree::vec(0, 0, TypeTree::leaf({})),
-                              TypeTree::idxbuc(0, {}, {}, TypeTree::leaf({}))};
+                              TypeTree::vec(0, 0, TypeTree::leaf({})), TypeTree::idxbuc(0, {}, {}, TypeTree::leaf({}))};
   return *std::ranges::min_element(nothing, {}, [&](const TypeTree &one) { return cost(one, model); });
 }
 
@@ -113,8 +109,7 @@ public:
       return {cheapest_empty(model_), true};
     if (const auto known = known_.find(tree.node_address()); known != known_.end())
       return known->second;
-    if (std::int64_t span = 0;
-        __builtin_sub_overflow(tree.true_upper_bound(), tree.true_lower_bound(), &span))
+    if (std::int64_t span = 0; __builtin_sub_overflow(tree.true_upper_bound(), tree.true_lower_bound(), &span))
       return {tree, false}; // distances in it leave the 64-bit range
     LeastCostTree better = improve(tree);
     if (cost(better.tree, model_) > cost(tree, model_))
@@ -214,8 +209,7 @@ Reconstruction reconstruct(const TypeMap &map, const CostModel &model, const Rec
 
 Reconstruction normalize(const TypeTree &tree, const CostModel &model, const ReconstructionBudget &budget) {
   const LeastCostTree better = Normalizer(model, budget)(tree);
-  assert(tree.element_count() > 100'000 ? have_one_type_map(better.tree, tree)
-                                        : flatten(better.tree) == flatten(tree));
+  assert(tree.element_count() > 100'000 ? have_one_type_map(better.tree, tree) : flatten(better.tree) == flatten(tree));
   return make_result(better, model);
 }
 

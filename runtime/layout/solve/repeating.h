@@ -1,6 +1,6 @@
-// A repeated block, from left to right: the cost of the cheapest vec, idx or idxbuc that ends at the current
-// block, over all blocks at which it may have begun. The cost of a repetition is linear in the number of its
-// blocks or buckets, so O(1) state stands for all beginnings.
+// A repeated block, from left to right: the cost of the cheapest vec, idx or idxbuc that ends at the current block,
+// over all blocks at which it may have begun. The cost of a repetition is linear in the number of its blocks or
+// buckets, so O(1) state stands for all beginnings.
 #pragma once
 
 #include "layout/type_tree.h"
@@ -15,8 +15,7 @@ namespace automap::layout {
 
 /// A cost in the solver's units, which are fine enough to distinguish trees of equal cost.
 using FineCost = std::int64_t;
-inline constexpr FineCost unreachable =
-    std::numeric_limits<FineCost>::max() / 4; // sums of some are no overflow
+inline constexpr FineCost unreachable = std::numeric_limits<FineCost>::max() / 4; // sums of some are no overflow
 
 /// A cost, and the element at which the structure with this cost begins.
 struct From {
@@ -67,8 +66,8 @@ public:
     indices_ += costs.ix;
   }
 
-  /// Returns the cheapest repetition that ends with this block, with the cost of the part before it and of
-  /// its own node.
+  /// Returns the cheapest repetition that ends with this block, with the cost of the part before it and of its own
+  /// node.
   Cheapest cheapest(const RepetitionCosts &costs) const {
     Cheapest out{{vec_.cost + costs.vec, vec_.start}, TypeTree::Kind::vec};
     const auto offer = [&](FineCost cost, const From &from, TypeTree::Kind kind) {

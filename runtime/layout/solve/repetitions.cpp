@@ -49,8 +49,8 @@ private:
            known_.capacity() * sizeof(Known) + tokens_.size() * 20;
   }
 
-  /// Notes equal adjacent tokens. This class does not list blocks of one element, but longer blocks may lie
-  /// in such a run.
+  /// Notes equal adjacent tokens. This class does not list blocks of one element, but longer blocks may lie in such a
+  /// run.
   void note_arithmetic_runs() {
     for (std::uint32_t begin = 0, end = 0; begin < tokens_.size(); begin = end) {
       for (end = begin + 1; end < tokens_.size() && tokens_[end] == tokens_[begin];)
@@ -69,8 +69,7 @@ private:
   const Known *shorter_run(std::uint32_t begin, std::uint32_t end, std::uint32_t period) const {
     const Known *found = nullptr;
     for (std::uint32_t at = latest_run_[begin]; at != none; at = known_[at].next)
-      if (period % known_[at].period == 0 && known_[at].end == end + period &&
-          (!found || known_[at].beats_multiples))
+      if (period % known_[at].period == 0 && known_[at].end == end + period && (!found || known_[at].beats_multiples))
         found = &known_[at];
     return found;
   }
@@ -87,13 +86,12 @@ private:
     return false;
   }
 
-  /// Fills agreements_ with those that are long enough for a pair of blocks. Each of them contains a multiple
-  /// of period - 1.
+  /// Fills agreements_ with those that are long enough for a pair of blocks. Each of them contains a multiple of period
+  /// - 1.
   void find_agreements(std::uint32_t period) {
     agreements_.clear();
     const std::uint32_t step = period - 1;
-    const auto end =
-        static_cast<std::uint32_t>(tokens_.size()) - period; // the end of the tokens that have a partner
+    const auto end = static_cast<std::uint32_t>(tokens_.size()) - period; // the end of the tokens that have a partner
     std::uint32_t floor = 0;
     for (std::uint32_t at = 0; at < end;) {
       if (tokens_[at] != tokens_[at + period]) {
@@ -130,9 +128,7 @@ private:
   }
 
   /// Returns the last start of a block that equals the next one.
-  static std::uint32_t last_start(const Agreement &found, std::uint32_t period) {
-    return found.end - (period - 1);
-  }
+  static std::uint32_t last_start(const Agreement &found, std::uint32_t period) { return found.end - (period - 1); }
 
   void add_runs_and_chains(std::uint32_t period) {
     bool open = false;       // whether a chain continues from the previous agreement
@@ -142,15 +138,11 @@ private:
       const std::uint32_t last = last_start(found, period), span = last - found.begin;
       const bool goes_on = i + 1 < agreements_.size() && agreements_[i + 1].begin == found.end + 1;
       if (found.counts && (span > 0 || (!open && !goes_on))) {
-        out_.runs_.push_back({.period = period,
-                              .first = found.begin,
-                              .last = last,
-                              .origin = found.begin,
-                              .first_block = out_.blocks_});
+        out_.runs_.push_back(
+            {.period = period, .first = found.begin, .last = last, .origin = found.begin, .first_block = out_.blocks_});
         out_.blocks_ += out_.runs_.back().blocks();
         if (found.end - found.begin >= 2 * period)
-          remember(found.begin, period, found.end + period,
-                   static_cast<std::uint32_t>(out_.runs_.size() - 1));
+          remember(found.begin, period, found.end + period, static_cast<std::uint32_t>(out_.runs_.size() - 1));
       }
       if (open && goes_on && span % period == 0)
         continue;
@@ -201,8 +193,7 @@ private:
   std::vector<Agreement> agreements_; // the agreements of the current period
 };
 
-Repetitions::Repetitions(const TokenSequence &sequence, Chains chains,
-                         const std::function<bool(std::size_t)> &go_on) {
+Repetitions::Repetitions(const TokenSequence &sequence, Chains chains, const std::function<bool(std::size_t)> &go_on) {
   Search(sequence, chains, *this)(go_on);
 }
 

@@ -1,9 +1,8 @@
-// Repetitions: segments that hold the same block several times in a row. Only such a segment can be a vec, an
-// idx or an idxbuc, so the solver examines no others.
+// Repetitions: segments that hold the same block several times in a row. Only such a segment can be a vec, an idx or an
+// idxbuc, so the solver examines no others.
 //
-// A sequence of n elements is represented by its n-1 tokens: token t stands for element t, element t+1 and
-// the distance between them. Two blocks of q elements are equal up to a shift if their q-1 inner tokens
-// agree.
+// A sequence of n elements is represented by its n-1 tokens: token t stands for element t, element t+1 and the distance
+// between them. Two blocks of q elements are equal up to a shift if their q-1 inner tokens agree.
 #pragma once
 
 #include "token_sequence.h"
@@ -15,14 +14,13 @@
 
 namespace automap::layout {
 
-/// The number of tokens below which a sequence is also searched for multiples of runs, if these may be of
-/// use.
+/// The number of tokens below which a sequence is also searched for multiples of runs, if these may be of use.
 inline constexpr std::size_t all_multiples_up_to = 2048;
 
-/// A run: for each u in [first, last] the block of `period` elements at u and the next one are equal, and all
-/// such pairs are equally far apart. Whatever lies in the run is a vec of blocks. Both ends are maximal. A
-/// run whose period is a multiple of a shorter run's is left out if the shorter one has a token that occurs
-/// once in its period, because then it is no better (see least_cost.cpp).
+/// A run: for each u in [first, last] the block of `period` elements at u and the next one are equal, and all such
+/// pairs are equally far apart. Whatever lies in the run is a vec of blocks. Both ends are maximal. A run whose period
+/// is a multiple of a shorter run's is left out if the shorter one has a token that occurs once in its period, because
+/// then it is no better (see least_cost.cpp).
 struct StrictRun {
   std::uint32_t period = 0, first = 0, last = 0;
   bool beats_multiples = true; // whether no multiple that might be better has been left out
@@ -38,8 +36,8 @@ struct StrictRun {
   std::uint32_t blocks() const { return last - first + 1 < period ? last - first + 1 : period; }
 };
 
-/// A chain: `blocks` equal blocks of `period` elements, one after the other, from `first` on. The distances
-/// between them are arbitrary.
+/// A chain: `blocks` equal blocks of `period` elements, one after the other, from `first` on. The distances between
+/// them are arbitrary.
 struct Chain {
   std::uint32_t period = 0, first = 0, blocks = 0;
 
@@ -55,8 +53,8 @@ enum class Chains : std::uint8_t {
 /// All repetitions of the periods 2 … n/2. Each list is sorted by period, then by `first`.
 class Repetitions {
 public:
-  /// Finds the repetitions; the strict runs take O(n log² n) time. Calls `go_on(bytes)` now and then with the
-  /// bytes in use; if it returns false, only some of the repetitions are found.
+  /// Finds the repetitions; the strict runs take O(n log² n) time. Calls `go_on(bytes)` now and then with the bytes in
+  /// use; if it returns false, only some of the repetitions are found.
   Repetitions(const TokenSequence &sequence, Chains chains, const std::function<bool(std::size_t)> &go_on);
 
   bool complete() const { return complete_; }
@@ -65,8 +63,7 @@ public:
   std::size_t blocks() const { return blocks_; }
 
   std::size_t bytes() const {
-    return runs_.capacity() * sizeof(StrictRun) +
-           chains_.capacity() * (sizeof(Chain) + sizeof(std::uint32_t));
+    return runs_.capacity() * sizeof(StrictRun) + chains_.capacity() * (sizeof(Chain) + sizeof(std::uint32_t));
   }
 
   /// Calls `visit` for each run that has a pair of blocks in the elements [begin, end), with that part of it.
@@ -92,8 +89,7 @@ private:
   bool complete_ = true;
 };
 
-template <typename Visit>
-void Repetitions::runs_within(std::uint32_t begin, std::uint32_t end, Visit visit) const {
+template <typename Visit> void Repetitions::runs_within(std::uint32_t begin, std::uint32_t end, Visit visit) const {
   for (const Group &group : run_groups_) {
     if (2 * group.period > end - begin)
       return;
@@ -113,8 +109,7 @@ void Repetitions::runs_within(std::uint32_t begin, std::uint32_t end, Visit visi
   }
 }
 
-template <typename Visit>
-void Repetitions::chains_within(std::uint32_t begin, std::uint32_t end, Visit visit) const {
+template <typename Visit> void Repetitions::chains_within(std::uint32_t begin, std::uint32_t end, Visit visit) const {
   for (const Group &group : chain_groups_) {
     const std::uint32_t period = group.period;
     if (2 * period > end - begin)

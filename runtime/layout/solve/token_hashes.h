@@ -1,5 +1,4 @@
-// Comparisons of two places of a token sequence in O(log n), by polynomial hashes modulo 2^61 - 1 of all
-// prefixes.
+// Comparisons of two places of a token sequence in O(log n), by polynomial hashes modulo 2^61 - 1 of all prefixes.
 //
 // Equal segments have equal hashes. If equal hashes must mean equal segments, compare the tokens, too.
 #pragma once

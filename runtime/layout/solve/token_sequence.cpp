@@ -29,8 +29,7 @@ std::vector<Index> make_tokens(const std::vector<PlacedPart> &sequence) {
   std::vector<Index> tokens;
   tokens.reserve(sequence.size());
   for (std::size_t t = 0; t + 1 < sequence.size(); ++t) {
-    const Token token{sequence[t].part, sequence[t + 1].part,
-                      sequence[t + 1].displacement - sequence[t].displacement};
+    const Token token{sequence[t].part, sequence[t + 1].part, sequence[t + 1].displacement - sequence[t].displacement};
     tokens.push_back(ids.try_emplace(token, static_cast<Index>(ids.size())).first->second);
   }
   return tokens;
@@ -79,8 +78,7 @@ Gaps TokenSequence::gaps(Index begin, Index length, Index block) const {
 
 std::optional<Index> TokenSequence::breaks(Index begin, Index length, Index block, Index most) const {
   if (block == 1)
-    return same_part_[begin] >= length ? std::optional(changes_[begin + length - 2] - changes_[begin])
-                                       : std::nullopt;
+    return same_part_[begin] >= length ? std::optional(changes_[begin + length - 2] - changes_[begin]) : std::nullopt;
   const Index end = begin + length - 1 - block; // the end of the tokens that have a partner
   Index count = 0;
   for (Index at = begin; at < end; ++at) {

@@ -1,5 +1,4 @@
-// The sequence of parts that the solver works on, as tokens, with the questions about a segment that need no
-// solving.
+// The sequence of parts that the solver works on, as tokens, with the questions about a segment that need no solving.
 #pragma once
 
 #include "layout/least_cost.h"
@@ -23,8 +22,8 @@ struct Gaps {
   bool all_equal = false;
 };
 
-/// The tokens of a sequence. Segments are [begin, begin + length). If a segment consists of blocks, its
-/// length is a multiple of `block` elements.
+/// The tokens of a sequence. Segments are [begin, begin + length). If a segment consists of blocks, its length is a
+/// multiple of `block` elements.
 class TokenSequence {
 public:
   /// Keeps a reference to `sequence`, which must not be empty.
@@ -56,14 +55,14 @@ public:
   /// Returns the distances between the blocks of a segment, which must be equal up to a shift.
   Gaps gaps(Index begin, Index length, Index block) const;
 
-  /// Returns how often the token between blocks of the segment differs from the next one of its kind, or any
-  /// number above `most` if there are more; nothing if the blocks differ. At least half of it are distances
-  /// other than the commonest one.
+  /// Returns how often the token between blocks of the segment differs from the next one of its kind, or any number
+  /// above `most` if there are more; nothing if the blocks differ. At least half of it are distances other than the
+  /// commonest one.
   std::optional<Index> breaks(Index begin, Index length, Index block, Index most) const;
 
-  /// Returns a place to cut the `period` elements at `begin`, which are followed by equal ones: the number of
-  /// elements up to the end of a token that occurs once in the period. The token that joins the period to the
-  /// next one counts, too, and gives 0. Returns none if there is no such token.
+  /// Returns a place to cut the `period` elements at `begin`, which are followed by equal ones: the number of elements
+  /// up to the end of a token that occurs once in the period. The token that joins the period to the next one counts,
+  /// too, and gives 0. Returns none if there is no such token.
   Index find_cut(Index begin, Index period) const;
 
 private:

@@ -14,13 +14,12 @@ int run(MPI_Comm, int, void *, void *function) {
   return MPI_SUCCESS;
 }
 
-/// Keeps the library that this code is part of loaded: MPI could not call `run` after the program had closed
-/// it.
+/// Keeps the library that this code is part of loaded: MPI could not call `run` after the program had closed it.
 void stay_loaded() {
   Dl_info here;
   link_map *library = nullptr; // has no name if it is the program itself
-  if (dladdr1(reinterpret_cast<void *>(&run), &here, reinterpret_cast<void **>(&library), RTLD_DL_LINKMAP) &&
-      library && library->l_name[0])
+  if (dladdr1(reinterpret_cast<void *>(&run), &here, reinterpret_cast<void **>(&library), RTLD_DL_LINKMAP) && library &&
+      library->l_name[0])
     dlopen(library->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 

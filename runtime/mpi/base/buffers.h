@@ -1,5 +1,5 @@
-// Memory for packed messages. The system hands out large blocks page by page, which takes longer than packing
-// into them, so some are kept for the next message. Small ones lie inside the object.
+// Memory for packed messages. The system hands out large blocks page by page, which takes longer than packing into
+// them, so some are kept for the next message. Small ones lie inside the object.
 #pragma once
 
 #include <cstddef>

@@ -52,11 +52,10 @@ int code_of_current_exception(MPI_Comm comm, const char *call) noexcept {
     } catch (const CallFailure &failure) {
       return failure.code;
     } catch (const UsageFailure &failure) {
-      return raise_error(failure.error_class, failure.message,
-                         failure.comm == MPI_COMM_NULL ? comm : failure.comm, call);
+      return raise_error(failure.error_class, failure.message, failure.comm == MPI_COMM_NULL ? comm : failure.comm,
+                         call);
     } catch (const std::length_error &) {
-      return raise_error(MPI_ERR_COUNT,
-                         "AutoMap: the datatype has more elements or bytes than 64 bits can count", comm,
+      return raise_error(MPI_ERR_COUNT, "AutoMap: the datatype has more elements or bytes than 64 bits can count", comm,
                          call);
     } catch (const std::bad_alloc &) {
       return raise_error(MPI_ERR_NO_MEM, "AutoMap: memory ran out", comm, call);

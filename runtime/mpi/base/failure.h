@@ -24,8 +24,8 @@ inline void check_call(int code) {
     throw CallFailure(code);
 }
 
-/// A mistake of the caller. `message` must live until the exception is handled. If `comm` is not
-/// MPI_COMM_NULL, its error handler is called in place of that of the call's own communicator.
+/// A mistake of the caller. `message` must live until the exception is handled. If `comm` is not MPI_COMM_NULL, its
+/// error handler is called in place of that of the call's own communicator.
 struct UsageFailure : std::exception {
   UsageFailure(int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL)
       : error_class(error_class), message(message), comm(comm) {}
@@ -41,36 +41,30 @@ inline void require(bool condition, int error_class, const char *message) {
 }
 
 // Checks of the arguments of most calls.
-inline void require_arguments(bool are_given) {
-  require(are_given, MPI_ERR_ARG, "AutoMap: an argument is null");
-}
-inline void require_count(MPI_Count count) {
-  require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
-}
+inline void require_arguments(bool are_given) { require(are_given, MPI_ERR_ARG, "AutoMap: an argument is null"); }
+inline void require_count(MPI_Count count) { require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative"); }
 inline void require_type(MPI_Datatype type) {
-  require(
-      type != MPI_DATATYPE_NULL, MPI_ERR_TYPE,
-      "AutoMap: the datatype is MPI_DATATYPE_NULL, as those of generated code are before Build_MPI_Types()");
+  require(type != MPI_DATATYPE_NULL, MPI_ERR_TYPE,
+          "AutoMap: the datatype is MPI_DATATYPE_NULL, as those of generated code are before Build_MPI_Types()");
 }
 inline void require_comm(MPI_Comm comm) {
   require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
 }
 
-/// Calls the error handler of `comm` for an error that MPI does not know, and returns `error_class`. If
-/// `comm` is MPI_COMM_NULL, calls the handler of calls without a communicator. The handler gets a code whose
-/// MPI_Error_string is `message`, with the name of the user's `call` in place of "AutoMap". If MPI makes no
-/// more codes, or after 1000 texts in a process, it gets `error_class`. The code is of a class of our own:
-/// MPICH 4.0 garbles texts of codes added to its own.
+/// Calls the error handler of `comm` for an error that MPI does not know, and returns `error_class`. If `comm` is
+/// MPI_COMM_NULL, calls the handler of calls without a communicator. The handler gets a code whose MPI_Error_string is
+/// `message`, with the name of the user's `call` in place of "AutoMap". If MPI makes no more codes, or after 1000 texts
+/// in a process, it gets `error_class`. The code is of a class of our own: MPICH 4.0 garbles texts of codes added to
+/// its own.
 int raise_error(int error_class, const char *message, MPI_Comm comm, const char *call);
 
 /// Returns the code for the exception that is being handled. `comm` and `call` are as for raise_error().
 int code_of_current_exception(MPI_Comm comm, const char *call) noexcept;
 
-/// Runs body() while MPI is running, and returns MPI_SUCCESS or the error code for what it throws. `comm` and
-/// `call` are as for raise_error(); the default call is the calling function.
+/// Runs body() while MPI is running, and returns MPI_SUCCESS or the error code for what it throws. `comm` and `call`
+/// are as for raise_error(); the default call is the calling function.
 template <typename Body>
-int catch_failures(Body body, MPI_Comm comm = MPI_COMM_NULL,
-                   const char *call = __builtin_FUNCTION()) noexcept {
+int catch_failures(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __builtin_FUNCTION()) noexcept {
   try {
     body();
     return MPI_SUCCESS;

@@ -36,8 +36,7 @@ bool is_fixed(std::string_view version) {
 
 bool may_lose_split_elements(std::string_view library_version) {
   const std::string_view device = after("Device", library_version);
-  if (device.empty() ? library_version.find("MPICH") == library_version.npos
-                     : device.find("ucx") == device.npos)
+  if (device.empty() ? library_version.find("MPICH") == library_version.npos : device.find("ucx") == device.npos)
     return false;
   const std::string_view base = after("ANL base", library_version); // Cray's
   return !is_fixed(base.empty() ? after("MPICH Version", library_version) : base);
@@ -57,8 +56,8 @@ const Fragments &fragments() {
     int length = 0;
     check_call(MPI_Get_library_version(version, &length));
     std::error_code none;
-    const bool has_rdma_device = std::filesystem::directory_iterator("/sys/class/infiniband", none) !=
-                                 std::filesystem::directory_iterator();
+    const bool has_rdma_device =
+        std::filesystem::directory_iterator("/sys/class/infiniband", none) != std::filesystem::directory_iterator();
     return fragments_of({version, static_cast<std::size_t>(length)}, has_rdma_device);
   }();
   return here;

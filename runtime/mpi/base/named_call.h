@@ -1,5 +1,5 @@
-// Tells a tool between the program and MPI (runtime/check) which datatype the program has given for a
-// message. MPI itself may be given MPI_PACKED, which matches anything.
+// Tells a tool between the program and MPI (runtime/check) which datatype the program has given for a message. MPI
+// itself may be given MPI_PACKED, which matches anything.
 #pragma once
 
 #include <dlfcn.h>
@@ -26,8 +26,8 @@ struct NamedCall {
   NamedData sent, received;      // data of the next MPI call that sends or receives; AM_Bcast: sent
 };
 
-/// The type of the function of a tool. It is called with a call for which the thread then makes its MPI
-/// calls, and with an empty one when that call has ended.
+/// The type of the function of a tool. It is called with a call for which the thread then makes its MPI calls, and with
+/// an empty one when that call has ended.
 using TellNamedCall = void (*)(const NamedCall &);
 
 /// The name of that function. It changes whenever the types above change.
@@ -42,8 +42,7 @@ inline TellNamedCall tell_named_call() {
 /// Tells the tool, if there is one, for which call the MPI calls are made as long as this object lives.
 class Naming {
 public:
-  Naming(const char *name, const void *address, NamedData sent, NamedData received)
-      : tell_(tell_named_call()) {
+  Naming(const char *name, const void *address, NamedData sent, NamedData received) : tell_(tell_named_call()) {
     if (tell_) [[unlikely]]
       tell_({name, address, sent, received});
   }
@@ -69,7 +68,7 @@ struct ThisCall {
   const void *address;
 };
 
-#define AUTOMAP_CALLING                                                                                      \
+#define AUTOMAP_CALLING                                                                                                \
   automap::mpi::ThisCall { __func__, __builtin_return_address(0) }
 
 } // namespace automap::mpi

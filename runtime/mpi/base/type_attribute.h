@@ -10,14 +10,12 @@
 
 namespace automap::mpi {
 
-/// An attribute whose value is the number itself, not an address. So nothing needs to be freed, and MPI calls
-/// no function of this library, which may be unloaded, when a datatype is freed. One object for each purpose
-/// lives until the program ends. All functions throw CallFailure.
+/// An attribute whose value is the number itself, not an address. So nothing needs to be freed, and MPI calls no
+/// function of this library, which may be unloaded, when a datatype is freed. One object for each purpose lives until
+/// the program ends. All functions throw CallFailure.
 class TypeAttribute {
 public:
-  TypeAttribute() {
-    check_call(MPI_Type_create_keyval(MPI_TYPE_DUP_FN, MPI_TYPE_NULL_DELETE_FN, &key_, nullptr));
-  }
+  TypeAttribute() { check_call(MPI_Type_create_keyval(MPI_TYPE_DUP_FN, MPI_TYPE_NULL_DELETE_FN, &key_, nullptr)); }
 
   /// Returns the number that is kept with `type`.
   std::optional<std::uintptr_t> get(MPI_Datatype type) const {

@@ -19,8 +19,7 @@ constexpr std::chrono::seconds silence{3};
 
 constexpr std::size_t looked_at_once = 16;
 
-/// Whether all requests have ended. A failed one has ended, but MPI_Testall would not tell about the others
-/// then.
+/// Whether all requests have ended. A failed one has ended, but MPI_Testall would not tell about the others then.
 bool is_over(std::span<MPI_Request> requests) {
   return std::ranges::all_of(requests, [](MPI_Request &request) {
     int done = 0;

@@ -27,8 +27,8 @@ private:
 /// Keeps a send until MPI has carried it out. MPI_Finalize waits for that.
 void abandon(std::unique_ptr<AbandonedSend> send) noexcept;
 
-/// Frees the memory of abandoned sends that MPI has carried out; looks at some of them, each in turn. Is
-/// called before memory is taken for a send, and before a send may be abandoned. Throws CallFailure.
+/// Frees the memory of abandoned sends that MPI has carried out; looks at some of them, each in turn. Is called before
+/// memory is taken for a send, and before a send may be abandoned. Throws CallFailure.
 void free_finished_sends();
 
 } // namespace automap::mpi

@@ -27,8 +27,8 @@ using mpi::Travel;
 
 namespace {
 
-// The least size for which the ranks agree on a method, and the parts of shorter broadcasts. Open MPI copies
-// short parts through shared memory, and moves longer ones by system calls.
+// The least size for which the ranks agree on a method, and the parts of shorter broadcasts. Open MPI copies short
+// parts through shared memory, and moves longer ones by system calls.
 #ifdef OPEN_MPI
 constexpr std::int64_t least_asked = 18 << 10, short_part = 3968;
 #else
@@ -36,10 +36,10 @@ constexpr std::int64_t least_asked = 32 << 10, short_part = least_asked;
 #endif
 constexpr std::int64_t least_in_long_parts = 32 << 10;
 
-/// Returns the method for a broadcast. It is the same on all ranks, though their datatypes need not have the
-/// same holes. Data go packed if that is better on some rank. They also do if the datatypes differ in size:
-/// Open MPI splits long broadcasts at multiples of that, on each rank by its own. Short data always go
-/// packed, because asking would take too long.
+/// Returns the method for a broadcast. It is the same on all ranks, though their datatypes need not have the same
+/// holes. Data go packed if that is better on some rank. They also do if the datatypes differ in size: Open MPI splits
+/// long broadcasts at multiples of that, on each rank by its own. Short data always go packed, because asking would
+/// take too long.
 Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
   int is_between_groups = 0;
   check_call(MPI_Comm_test_inter(comm, &is_between_groups));

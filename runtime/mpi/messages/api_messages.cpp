@@ -1,8 +1,8 @@
 // Messages of packed data in the public C API. See automap/automap.h.
 //
-// A message is packed here and sent as MPI_PACKED. MPI moves this as one block, and it matches the ordinary
-// datatype on the other side (MPI 4.0, section 5.2): the packed data are those of MPI_Pack. Data that are
-// contiguous in memory are sent and received in place.
+// A message is packed here and sent as MPI_PACKED. MPI moves this as one block, and it matches the ordinary datatype on
+// the other side (MPI 4.0, section 5.2): the packed data are those of MPI_Pack. Data that are contiguous in memory are
+// sent and received in place.
 //
 // A message is packed as a whole before it is sent. To pack one part while another one travels, it must
 // become several messages. Only AM_Recv can receive these: MPI_Recv would take only the first part, MPI_Probe
@@ -62,10 +62,8 @@ inline void send(const Envelope &envelope, const MpiData &sent) {
   {
     const Naming naming = envelope.name_sent();
     if (!mpi::others_are_pending())
-      return check_call(
-          MPI_Send(sent.data, sent.count, sent.type, envelope.peer, envelope.tag, envelope.comm));
-    check_call(
-        MPI_Isend(sent.data, sent.count, sent.type, envelope.peer, envelope.tag, envelope.comm, &request));
+      return check_call(MPI_Send(sent.data, sent.count, sent.type, envelope.peer, envelope.tag, envelope.comm));
+    check_call(MPI_Isend(sent.data, sent.count, sent.type, envelope.peer, envelope.tag, envelope.comm, &request));
   }
   wait(request, MPI_STATUS_IGNORE);
 }
@@ -76,21 +74,18 @@ inline void receive(const Envelope &envelope, const MpiData &room, MPI_Status *s
   {
     const Naming naming = envelope.name_received();
     if (envelope.peer == MPI_PROC_NULL || !mpi::others_are_pending())
-      return check_call(
-          MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, status));
-    check_call(
-        MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &request));
+      return check_call(MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, status));
+    check_call(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &request));
   }
   wait(request, status);
 }
 
 Outgoing announce(const Choice &choice, const Plan &plan, const void *buffer, const Envelope &envelope) {
-  return Outgoing(
-      new OutgoingParts(choice.pipeline->shared_from_this(), plan, buffer, envelope, choice.part_bytes));
+  return Outgoing(new OutgoingParts(choice.pipeline->shared_from_this(), plan, buffer, envelope, choice.part_bytes));
 }
 
-// Functions that short messages without holes do not need are not inlined. This makes these messages a few
-// nanoseconds faster.
+// Functions that short messages without holes do not need are not inlined. This makes these messages a few nanoseconds
+// faster.
 
 [[gnu::noinline]] Outgoing send_parts(const Choice &choice, const Plan &plan, const void *buffer,
                                       const Envelope &envelope) {
@@ -124,8 +119,8 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
   parts.complete(status);
 }
 
-/// Receives data without holes, or the announcement of their parts. Receives into their place, or into memory
-/// with room for an announcement if the place is shorter.
+/// Receives data without holes, or the announcement of their parts. Receives into their place, or into memory with room
+/// for an announcement if the place is shorter.
 [[gnu::noinline]] void receive_in_place_or_parts(const Choice &choice, const Plan &plan, void *buffer,
                                                  const Envelope &envelope, MPI_Status &status) {
   char room[PartsAnnouncement::longest];
@@ -137,8 +132,7 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
   if (PartsAnnouncement::may_be(bytes)) {
     PartsAnnouncement received;
     std::memcpy(&received, place, sizeof received);
-    if (const auto parts =
-            parts_of(received, status.MPI_SOURCE, *choice.pipeline, plan, buffer, envelope.count))
+    if (const auto parts = parts_of(received, status.MPI_SOURCE, *choice.pipeline, plan, buffer, envelope.count))
       return receive_parts(*parts, status);
   }
   if (bytes > most_bytes)
@@ -147,8 +141,7 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
     std::memcpy(data, room, static_cast<std::size_t>(bytes));
 }
 
-[[gnu::noinline]] void receive_whole(const Plan &plan, void *buffer, const Envelope &envelope,
-                                     MPI_Status &status) {
+[[gnu::noinline]] void receive_whole(const Plan &plan, void *buffer, const Envelope &envelope, MPI_Status &status) {
   const MessageBuffer message(plan, buffer, envelope, false);
   const KeepAlive plan_lives(plan, message.pipeline());
   receive(envelope, message.mpi_data(), &status);
@@ -156,8 +149,8 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
     receive_parts(*parts, status);
 }
 
-/// Starts a receive. From MPI_PROC_NULL, the receive ends at once: after MPI_Irecv, MPICH would report rank 0
-/// and tag 0.
+/// Starts a receive. From MPI_PROC_NULL, the receive ends at once: after MPI_Irecv, MPICH would report rank 0 and tag
+/// 0.
 void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &envelope) {
   const MessageBuffer &message = call.message.emplace(plan, buffer, envelope, false);
   if (message.pipeline())
@@ -165,21 +158,19 @@ void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &en
   const MpiData room = message.mpi_data();
   const Naming naming = envelope.name_received();
   if (envelope.peer == MPI_PROC_NULL) {
-    check_call(
-        MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &call.status));
+    check_call(MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &call.status));
     call.has_ended = true;
     return;
   }
-  check_call(
-      MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &call.request));
+  check_call(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &call.request));
   if (message.may_be_in_parts())
     call.share();
 }
 
 /// Sends as chosen while a receive is under way. The receive comes first: if it is refused, nothing is sent.
 [[gnu::noinline]] void send_and_receive(const Choice &to_send, const Plan &out_plan, const void *sent,
-                                        const Envelope &out, const Plan &in_plan, void *received,
-                                        const Envelope &in, MPI_Status *status) {
+                                        const Envelope &out, const Plan &in_plan, void *received, const Envelope &in,
+                                        MPI_Status *status) {
   AM_Request_s receive(in_plan, true);
   post(receive, in_plan, received, in);
   const Outgoing parts = send(to_send, out_plan, sent, out);
@@ -225,24 +216,22 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
 }
 
 extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
-                           void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-                           MPI_Comm comm, MPI_Status *status) {
+                           void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                           MPI_Status *status) {
   const Envelope out{AUTOMAP_CALLING, sendcount, sendtype, dest, sendtag, comm},
       in{out.call, recvcount, recvtype, source, recvtag, comm};
   return mpi::with_plan_of(
       sendtype,
       [&](const Plan &out_plan) {
         require_status(status);
-        const Plan *const recent = mpi::recent_plan_of(recvtype),
-                          &in_plan = recent ? *recent : mpi::plan_of(recvtype);
+        const Plan *const recent = mpi::recent_plan_of(recvtype), &in_plan = recent ? *recent : mpi::plan_of(recvtype);
         const Choice to_send = choose_to_send(out_plan, sendbuf, out, false),
                      to_receive = choose_to_receive(in_plan, recvbuf, in);
-        if (to_send.kind == Kind::in_place && to_receive.kind == Kind::in_place &&
-            !mpi::others_are_pending()) {
+        if (to_send.kind == Kind::in_place && to_receive.kind == Kind::in_place && !mpi::others_are_pending()) {
           const MpiData &sent = to_send.in_place, &room = to_receive.in_place;
           const Naming naming(out.call.name, out.call.address, {sendtype, sendcount}, {recvtype, recvcount});
-          return check_call(MPI_Sendrecv(sent.data, sent.count, sent.type, dest, sendtag, room.data,
-                                         room.count, room.type, source, recvtag, comm, status));
+          return check_call(MPI_Sendrecv(sent.data, sent.count, sent.type, dest, sendtag, room.data, room.count,
+                                         room.type, source, recvtag, comm, status));
         }
         send_and_receive(to_send, out_plan, sendbuf, out, in_plan, recvbuf, in, status);
       },

@@ -14,8 +14,8 @@ using mpi::require_arguments;
 
 namespace {
 
-/// Returns the bytes to which `count` items of a plan are packed. Throws UsageFailure if `count` is negative,
-/// and std::length_error if a displacement in an array of so many exceeds 64 bits.
+/// Returns the bytes to which `count` items of a plan are packed. Throws UsageFailure if `count` is negative, and
+/// std::length_error if a displacement in an array of so many exceeds 64 bits.
 inline std::int64_t packed_size(const Plan &plan, MPI_Count count) {
   mpi::require_count(count);
   if (count > 1 && plan.size() > 0) {
@@ -28,22 +28,19 @@ inline std::int64_t packed_size(const Plan &plan, MPI_Count count) {
 
 /// Throws UsageFailure unless [position, position + bytes) lies in a buffer of `size` bytes.
 void require_room(MPI_Count position, MPI_Count bytes, MPI_Count size) {
-  require(position >= 0 && position <= size, MPI_ERR_ARG,
-          "AutoMap: the position is outside of the packed buffer");
+  require(position >= 0 && position <= size, MPI_ERR_ARG, "AutoMap: the position is outside of the packed buffer");
   require(bytes <= size - position, MPI_ERR_TRUNCATE, "AutoMap: the packed buffer is too short");
 }
 
 /// Throws UsageFailure unless [begin, end) lies in packed data of `size` bytes.
 void require_range(MPI_Count begin, MPI_Count end, MPI_Count size) {
-  require(begin >= 0 && begin <= end && end <= size, MPI_ERR_ARG,
-          "AutoMap: the range is not one of the packed data");
+  require(begin >= 0 && begin <= end && end <= size, MPI_ERR_ARG, "AutoMap: the range is not one of the packed data");
 }
 
-/// Returns the plan if it was just used and a few comparisons show that the arguments of a call are right.
-/// Returns null if all must be checked. Complete checks take as long as copying the data of a short call.
-inline const Plan *quickly_checked_plan(MPI_Datatype type, const void *buffer, MPI_Count count,
-                                        const void *packed, MPI_Count packed_size,
-                                        const MPI_Count *position) {
+/// Returns the plan if it was just used and a few comparisons show that the arguments of a call are right. Returns null
+/// if all must be checked. Complete checks take as long as copying the data of a short call.
+inline const Plan *quickly_checked_plan(MPI_Datatype type, const void *buffer, MPI_Count count, const void *packed,
+                                        MPI_Count packed_size, const MPI_Count *position) {
   const Plan *const plan = mpi::recent_plan_of(type);
   if (!plan || !buffer || buffer == MPI_IN_PLACE || !packed || !position)
     return nullptr;
@@ -53,8 +50,8 @@ inline const Plan *quickly_checked_plan(MPI_Datatype type, const void *buffer, M
 }
 
 /// Checks all arguments and returns the bytes that the call packs or unpacks.
-std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count, const void *packed,
-                          MPI_Count room, const MPI_Count *position) {
+std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count, const void *packed, MPI_Count room,
+                          const MPI_Count *position) {
   require_arguments(position);
   const std::int64_t size = packed_size(plan, count);
   require_room(*position, size, room);
@@ -64,8 +61,8 @@ std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count,
 }
 
 /// AM_Pack() with all checks.
-[[gnu::noinline]] int pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf,
-                           MPI_Count outsize, MPI_Count *position) {
+[[gnu::noinline]] int pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf, MPI_Count outsize,
+                           MPI_Count *position) {
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
@@ -77,8 +74,8 @@ std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count,
 }
 
 /// AM_Unpack() with all checks.
-[[gnu::noinline]] int unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
-                             MPI_Count outcount, MPI_Datatype type) {
+[[gnu::noinline]] int unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
+                             MPI_Datatype type) {
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
@@ -99,8 +96,7 @@ extern "C" int AM_Type_commit(MPI_Datatype *type) {
   });
 }
 
-extern "C" int AM_Type_set_packing(MPI_Datatype type, AM_Packing_function *pack,
-                                   AM_Packing_function *unpack) {
+extern "C" int AM_Type_set_packing(MPI_Datatype type, AM_Packing_function *pack, AM_Packing_function *unpack) {
   return mpi::run_call([&] {
     require_arguments(pack && unpack);
     mpi::set_functions(type, {pack, unpack});
@@ -114,8 +110,8 @@ extern "C" int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size)
   });
 }
 
-extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf,
-                       MPI_Count outsize, MPI_Count *position) {
+extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf, MPI_Count outsize,
+                       MPI_Count *position) {
   const Plan *const plan = quickly_checked_plan(type, inbuf, incount, outbuf, outsize, position);
   if (!plan)
     return pack(inbuf, incount, type, outbuf, outsize, position);
@@ -125,8 +121,8 @@ extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, 
   return MPI_SUCCESS;
 }
 
-extern "C" int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
-                         MPI_Count outcount, MPI_Datatype type) {
+extern "C" int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
+                         MPI_Datatype type) {
   const Plan *const plan = quickly_checked_plan(type, outbuf, outcount, inbuf, insize, position);
   if (!plan)
     return unpack(inbuf, insize, position, outbuf, outcount, type);
@@ -136,8 +132,8 @@ extern "C" int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *positio
   return MPI_SUCCESS;
 }
 
-extern "C" int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin,
-                            MPI_Count end, void *outbuf) {
+extern "C" int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin, MPI_Count end,
+                            void *outbuf) {
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     require_range(begin, end, packed_size(plan, incount));
     require_arguments(outbuf || begin == end);
@@ -146,8 +142,8 @@ extern "C" int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype t
   });
 }
 
-extern "C" int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end, void *outbuf,
-                              MPI_Count outcount, MPI_Datatype type) {
+extern "C" int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end, void *outbuf, MPI_Count outcount,
+                              MPI_Datatype type) {
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     require_range(begin, end, packed_size(plan, outcount));
     require_arguments(inbuf || begin == end);

@@ -1,5 +1,5 @@
-// The end of nonblocking messages in the public C API: AM_Wait, AM_Test and the like, and AM_Request_free.
-// See automap/automap.h.
+// The end of nonblocking messages in the public C API: AM_Wait, AM_Test and the like, and AM_Request_free. See
+// automap/automap.h.
 #include "automap/automap.h"
 
 #include "abandoned.h"
@@ -38,9 +38,8 @@ public:
   explicit FreedSend(AM_Request send) : send_(send) {}
   std::span<MPI_Request> requests() noexcept override { return {&send_->request, 1}; }
   void report_waiting() const override {
-    std::fputs(
-        "AutoMap: MPI_Finalize waits for a message to be received that AM_Request_free was called for\n",
-        stderr);
+    std::fputs("AutoMap: MPI_Finalize waits for a message to be received that AM_Request_free was called for\n",
+               stderr);
   }
 
 private:
@@ -52,9 +51,9 @@ MPI_Status *status_of(MPI_Status *statuses, std::size_t i) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/// Ends `count` operations; at(i) returns the i-th request. If some have failed, calls an error handler for
-/// each failure and stores a code in each status (MPI 4.0, section 3.7.5). Then throws CallFailure for
-/// MPI_ERR_IN_STATUS. `name` is that of the user's call.
+/// Ends `count` operations; at(i) returns the i-th request. If some have failed, calls an error handler for each
+/// failure and stores a code in each status (MPI 4.0, section 3.7.5). Then throws CallFailure for MPI_ERR_IN_STATUS.
+/// `name` is that of the user's call.
 template <typename At> void end_all(std::size_t count, At at, MPI_Status *statuses, const char *name) {
   bool has_failed = false;
   for (std::size_t i = 0; i < count; ++i)
@@ -120,8 +119,8 @@ public:
     ::end_all(all_.size(), [&](std::size_t i) -> AM_Request & { return all_[i]; }, statuses, name_);
   }
 
-  /// Carries on operations until `most` have ended, stores their indices, and returns their number. If it
-  /// `waits`, one must be active, and it carries on until one has ended.
+  /// Carries on operations until `most` have ended, stores their indices, and returns their number. If it `waits`, one
+  /// must be active, and it carries on until one has ended.
   int find_ended(bool waits, int most, int indices[]) const {
     for (;; mpi::carry_on_others()) {
       int out = 0;
@@ -159,8 +158,7 @@ void end_any(const RequestSet &all, bool waits, int *index, int *flag, MPI_Statu
 }
 
 /// Does the work of AM_Waitsome and AM_Testsome.
-void end_some(const RequestSet &all, bool waits, int most, int *outcount, int indices[],
-              MPI_Status *statuses) {
+void end_some(const RequestSet &all, bool waits, int most, int *outcount, int indices[], MPI_Status *statuses) {
   require_arguments(outcount && (indices || most == 0));
   *outcount = MPI_UNDEFINED;
   if (!all.are_active())
@@ -231,20 +229,17 @@ extern "C" int AM_Waitany(int count, AM_Request requests[], int *index, MPI_Stat
 }
 
 extern "C" int AM_Testany(int count, AM_Request requests[], int *index, int *flag, MPI_Status *status) {
-  return mpi::run_call([&] {
-    end_any(RequestSet(count, requests, MPI_STATUSES_IGNORE, "AM_Testany"), false, index, flag, status);
-  });
+  return mpi::run_call(
+      [&] { end_any(RequestSet(count, requests, MPI_STATUSES_IGNORE, "AM_Testany"), false, index, flag, status); });
 }
 
-extern "C" int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[],
-                           MPI_Status *statuses) {
+extern "C" int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[], MPI_Status *statuses) {
   return mpi::run_call([&] {
     end_some(RequestSet(count, requests, statuses, "AM_Waitsome"), true, count, outcount, indices, statuses);
   });
 }
 
-extern "C" int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[],
-                           MPI_Status *statuses) {
+extern "C" int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], MPI_Status *statuses) {
   return mpi::run_call([&] {
     end_some(RequestSet(count, requests, statuses, "AM_Testsome"), false, count, outcount, indices, statuses);
   });

@@ -15,21 +15,20 @@ namespace {
 
 using layout::Plan;
 
-// Estimates of time in nanoseconds, from test/bench/messages with two ranks that share memory: what MPI_Send
-// takes for data with holes, and what AM_Send takes in addition to the common part.
+// Estimates of time in nanoseconds, from test/bench/messages with two ranks that share memory: what MPI_Send takes for
+// data with holes, and what AM_Send takes in addition to the common part.
 #ifdef OPEN_MPI
 constexpr double hole_message = 0, equally_spaced_part = 7, other_part = 25, long_byte = 0.4,
                  pipelined_byte = 0;                       // no less than otherwise
 constexpr std::int64_t least_single_copy = (4 << 10) - 48; // its limit, less headers
 #else                                                      // MPICH
-constexpr double hole_message = 350, equally_spaced_part = 16, other_part = 12, long_byte = 0.4,
-                 pipelined_byte = 0.03;
+constexpr double hole_message = 350, equally_spaced_part = 16, other_part = 12, long_byte = 0.4, pipelined_byte = 0.03;
 constexpr std::int64_t least_single_copy = 16 << 10;
 #endif
 
-/// Returns the time for packing and unpacking. Long messages without holes, such as packed ones, move between
-/// processes by system calls, which take longer than copies through shared memory. Packed data longer than
-/// the caches travel through memory twice more.
+/// Returns the time for packing and unpacking. Long messages without holes, such as packed ones, move between processes
+/// by system calls, which take longer than copies through shared memory. Packed data longer than the caches travel
+/// through memory twice more.
 double packing_time(std::int64_t size, Travel travel) {
   constexpr std::int64_t longer_than_caches = 4 << 20;
   const auto bytes = static_cast<double>(size);
@@ -41,8 +40,8 @@ double packing_time(std::int64_t size, Travel travel) {
 }
 
 #ifndef OPEN_MPI
-/// Returns the time that MPICH takes to pack items that all are equal parts of one basic type. It has good
-/// loops over the elements of whole items, but goes part by part through the item in which a fragment ends.
+/// Returns the time that MPICH takes to pack items that all are equal parts of one basic type. It has good loops over
+/// the elements of whole items, but goes part by part through the item in which a fragment ends.
 double packing_time_of_whole_items(const Plan &plan, std::int64_t size) {
   constexpr double message = 700, element = 0.2, fragment_bytes = 8000;
   const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
@@ -68,8 +67,8 @@ double packing_time_in_mpi(const Plan &plan, std::int64_t count, std::int64_t si
 #endif
 }
 
-/// Returns the method for data with holes that the environment demands by AUTOMAP_SEND (mpi, packed); nothing
-/// if the estimates decide.
+/// Returns the method for data with holes that the environment demands by AUTOMAP_SEND (mpi, packed); nothing if the
+/// estimates decide.
 const std::optional<Method> &forced_method() {
   static const std::optional<Method> wanted = [] {
     const char *text = std::getenv("AUTOMAP_SEND");
@@ -102,13 +101,11 @@ Method choose_method(const Plan &plan, int count, std::int64_t size, Travel trav
     return Method::in_place;
   if (const std::optional<Method> &wanted = forced_method())
     return *wanted;
-  return packing_time_in_mpi(plan, count, size) < packing_time(size, travel) ? Method::by_mpi
-                                                                             : Method::packed;
+  return packing_time_in_mpi(plan, count, size) < packing_time(size, travel) ? Method::by_mpi : Method::packed;
 }
 
-/// Data without holes may be left to MPI, too, if nothing else keeps them from being split. AutoMap can
-/// receive split data, but gets shorter messages sooner if they are not: MPI then copies them through shared
-/// memory.
+/// Data without holes may be left to MPI, too, if nothing else keeps them from being split. AutoMap can receive split
+/// data, but gets shorter messages sooner if they are not: MPI then copies them through shared memory.
 WholeMethod method_to_send(const Plan &plan, const Envelope &envelope, std::int64_t size) {
   constexpr std::int64_t least_split = 1 << 20;
   const Method method = choose_method(plan, envelope.count, size, Travel::whole);
@@ -121,10 +118,9 @@ WholeMethod method_to_send(const Plan &plan, const Envelope &envelope, std::int6
   return {type || to_automap ? method : Method::by_mpi, std::move(type)};
 }
 
-/// An announcement ends where an element ends, but perhaps inside a pair, which MPICH takes for one element:
-/// the sender's datatype may have a long and an int in place of an MPI_LONG_INT.
-Method method_to_receive(const Plan &plan, const Envelope &envelope, std::int64_t size,
-                         bool may_be_announced) {
+/// An announcement ends where an element ends, but perhaps inside a pair, which MPICH takes for one element: the
+/// sender's datatype may have a long and an int in place of an MPI_LONG_INT.
+Method method_to_receive(const Plan &plan, const Envelope &envelope, std::int64_t size, bool may_be_announced) {
   const Method method = choose_method(plan, envelope.count, size, Travel::whole);
   if (method != Method::by_mpi || size > INT_MAX)
     return method;
@@ -133,8 +129,7 @@ Method method_to_receive(const Plan &plan, const Envelope &envelope, std::int64_
              : method;
 }
 
-std::int64_t part_to_send(const Pipeline &pipeline, const Plan &plan, const Envelope &envelope,
-                          bool at_once) {
+std::int64_t part_to_send(const Pipeline &pipeline, const Plan &plan, const Envelope &envelope, bool at_once) {
   const std::int64_t size = bytes_of(plan, envelope.count), part = pipeline.part_of(size, at_once);
   const bool is_whole = part == 0 || envelope.peer == MPI_PROC_NULL ||
                         choose_method(plan, envelope.count, size, Travel::pipelined) != Method::packed;

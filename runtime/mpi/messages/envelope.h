@@ -16,9 +16,7 @@ struct Envelope {
   int tag;
   MPI_Comm comm;
 
-  Naming name_sent(int announcement_bytes = 0) const {
-    return call.name_sent(count, type, announcement_bytes);
-  }
+  Naming name_sent(int announcement_bytes = 0) const { return call.name_sent(count, type, announcement_bytes); }
   Naming name_received() const { return call.name_received(count, type); }
 };
 

@@ -45,8 +45,7 @@ TypeHandle make_type(const Decoded &source, int count) {
   return owned;
 }
 
-/// The datatypes of the last messages. MPI takes some microseconds to make one, and some versions never free
-/// all of it.
+/// The datatypes of the last messages. MPI takes some microseconds to make one, and some versions never free all of it.
 class Recent {
 public:
   static Recent &instance() {
@@ -70,8 +69,8 @@ public:
   /// Returns the entry that knows this count; otherwise the entry of another count; otherwise nothing.
   std::optional<Entry> find(const layout::Plan &plan, int count) {
     const std::lock_guard lock(mutex_);
-    auto found = std::ranges::find_if(
-        entries_, [&](const Entry &entry) { return entry.matches(plan) && entry.knows(count); });
+    auto found =
+        std::ranges::find_if(entries_, [&](const Entry &entry) { return entry.matches(plan) && entry.knows(count); });
     if (found == entries_.end())
       found = std::ranges::find_if(entries_, [&](const Entry &entry) { return entry.matches(plan); });
     if (found == entries_.end())

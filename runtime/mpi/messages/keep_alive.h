@@ -22,10 +22,9 @@ inline bool threads_may_free() {
   return out;
 }
 
-/// Keeps a plan and a pipeline alive that are used after a call has waited, even if another thread frees the
-/// datatype or the communicator. MPI lets calls under way end (MPI 4.0, sections 5.1.9 and 7.4.3), but may
-/// delete the attributes earlier. Does nothing if no other thread may call MPI: atomic operations would only
-/// slow short messages.
+/// Keeps a plan and a pipeline alive that are used after a call has waited, even if another thread frees the datatype
+/// or the communicator. MPI lets calls under way end (MPI 4.0, sections 5.1.9 and 7.4.3), but may delete the attributes
+/// earlier. Does nothing if no other thread may call MPI: atomic operations would only slow short messages.
 class KeepAlive {
 public:
   /// Keeps `plan` and `pipeline`, which may be null. Throws CallFailure.

@@ -22,8 +22,7 @@ std::unique_ptr<IncomingParts> parts_of(const PartsAnnouncement &received, int s
 }
 
 MessageBuffer::MessageBuffer(const Plan &plan, const void *buffer, const Envelope &envelope, bool sends)
-    : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(envelope.count),
-      size_(bytes_of(plan, envelope.count)),
+    : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(envelope.count), size_(bytes_of(plan, envelope.count)),
       pipeline_(sends || envelope.peer == MPI_PROC_NULL ? nullptr : pipeline_of(envelope.comm)),
       room_(pipeline_ ? std::max<std::int64_t>(size_, PartsAnnouncement::longest) : size_),
       method_(envelope.peer == MPI_PROC_NULL ? WholeMethod{Method::by_mpi, nullptr}

@@ -18,9 +18,7 @@
 namespace automap::mpi {
 
 /// Throws UsageFailure if `status` is null and is not MPI_STATUS_IGNORE, which is null in some MPI libraries.
-inline void require_status(const MPI_Status *status) {
-  require_arguments(status || status == MPI_STATUS_IGNORE);
-}
+inline void require_status(const MPI_Status *status) { require_arguments(status || status == MPI_STATUS_IGNORE); }
 
 /// Returns the bytes of a received message of MPI_PACKED, or MPI_UNDEFINED if they exceed an int.
 inline int bytes_received(const MPI_Status &status) {
@@ -29,8 +27,8 @@ inline int bytes_received(const MPI_Status &status) {
   return bytes;
 }
 
-/// Returns the parts that `source` has announced for a buffer. Returns null if what was received is as long
-/// as an announcement, but is none.
+/// Returns the parts that `source` has announced for a buffer. Returns null if what was received is as long as an
+/// announcement, but is none.
 std::unique_ptr<IncomingParts> parts_of(const PartsAnnouncement &received, int source, Pipeline &pipeline,
                                         const layout::Plan &plan, void *buffer, int count);
 
@@ -38,8 +36,8 @@ std::unique_ptr<IncomingParts> parts_of(const PartsAnnouncement &received, int s
 /// std::bad_alloc.
 class MessageBuffer {
 public:
-  /// Prepares a message. If it `sends`, `buffer` is only read; otherwise received data are unpacked into it.
-  /// If there is a pipeline, they may be an announcement, for which there is always room.
+  /// Prepares a message. If it `sends`, `buffer` is only read; otherwise received data are unpacked into it. If there
+  /// is a pipeline, they may be an announcement, for which there is always room.
   MessageBuffer(const layout::Plan &plan, const void *buffer, const Envelope &envelope, bool sends);
 
   /// Returns what MPI is to send, or to receive into.
@@ -58,8 +56,8 @@ public:
   /// Returns the pipeline, which must be kept while a receive is under way, or null.
   Pipeline *pipeline() const { return pipeline_; }
 
-  /// Moves what was received, which may be less than there is room for, to its places and returns null. If it
-  /// announces parts, returns these, which are still to be received.
+  /// Moves what was received, which may be less than there is room for, to its places and returns null. If it announces
+  /// parts, returns these, which are still to be received.
   std::unique_ptr<IncomingParts> unpack(const MPI_Status &status) const;
 
 private:

@@ -15,8 +15,7 @@ namespace {
 /// The most parts packed and not received yet, or started before the receive.
 constexpr std::size_t most_under_way = 8;
 
-/// Calls the error handler of the user's communicator if MPI has returned an error on the communicator of the
-/// parts.
+/// Calls the error handler of the user's communicator if MPI has returned an error on the communicator of the parts.
 void check_parts(int code, const Pipeline &pipeline) {
   if (code != MPI_SUCCESS && pipeline.user() != MPI_COMM_NULL)
     MPI_Comm_call_errhandler(pipeline.user(), code);
@@ -35,9 +34,7 @@ bool Patience::is_over() {
   return out;
 }
 
-void Abandon::operator()(OutgoingParts *message) const noexcept {
-  abandon(std::unique_ptr<AbandonedSend>(message));
-}
+void Abandon::operator()(OutgoingParts *message) const noexcept { abandon(std::unique_ptr<AbandonedSend>(message)); }
 
 OutgoingParts::OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer,
                              const Envelope &envelope, std::int64_t part)
@@ -126,12 +123,11 @@ bool OutgoingParts::is_finished() {
 }
 
 void OutgoingParts::report_waiting() const {
-  std::fprintf(
-      stderr,
-      "AutoMap: MPI_Finalize waits for rank %d on %s to receive %lld bytes with tag %d, which were "
-      "sent in parts: it has not come to that yet, or has called MPI_Recv, which receives only their "
-      "announcement, in place of AM_Recv or another AM_ call\n",
-      dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
+  std::fprintf(stderr,
+               "AutoMap: MPI_Finalize waits for rank %d on %s to receive %lld bytes with tag %d, which were "
+               "sent in parts: it has not come to that yet, or has called MPI_Recv, which receives only their "
+               "announcement, in place of AM_Recv or another AM_ call\n",
+               dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
 }
 
 MPI_Comm error_communicator(const Pipeline &pipeline) {
@@ -143,8 +139,8 @@ UsageFailure truncation(const Pipeline &pipeline) {
   return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer", error_communicator(pipeline)};
 }
 
-IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const PartsAnnouncement &announcement,
-                             int source, const Destination &destination)
+IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const PartsAnnouncement &announcement, int source,
+                             const Destination &destination)
     : pipeline_(std::move(pipeline)), announcement_(announcement), source_(source), destination_(destination),
       parts_((announcement.size - 1) / announcement.part + 1) {
   if (!fits() || !destination_.in_place)

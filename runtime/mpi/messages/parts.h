@@ -1,9 +1,9 @@
 // Messages in parts, one of which is packed while those before it travel and are unpacked. See pipeline.h.
 //
-// As with MPI, a send ends once a receive has matched it, whatever the receiving rank does then. That rank
-// may make only MPI calls for a while, and MPI receives no part that it was not asked for. So announcements
-// are sent synchronously. If parts are not received although the announcement was, the rest is packed,
-// started and abandoned: MPI carries it out.
+// As with MPI, a send ends once a receive has matched it, whatever the receiving rank does then. That rank may make
+// only MPI calls for a while, and MPI receives no part that it was not asked for. So announcements are sent
+// synchronously. If parts are not received although the announcement was, the rest is packed, started and abandoned:
+// MPI carries it out.
 #pragma once
 
 #include "abandoned.h"
@@ -47,8 +47,8 @@ private:
   std::optional<std::chrono::steady_clock::time_point> end_;
 };
 
-/// A message that is being sent. All functions throw CallFailure and std::bad_alloc. Those that wait carry on
-/// the receives of this process meanwhile (pending.h).
+/// A message that is being sent. All functions throw CallFailure and std::bad_alloc. Those that wait carry on the
+/// receives of this process meanwhile (pending.h).
 class OutgoingParts final : public AbandonedSend {
 public:
   /// Announces a message of `part` bytes in each part. Errors are those of the user's communicator.
@@ -103,8 +103,8 @@ struct Abandon {
 };
 using Outgoing = std::unique_ptr<OutgoingParts, Abandon>;
 
-/// Returns the communicator whose error handler is called for mistakes in messages of this pipeline: the
-/// user's, or if that has been freed, that of calls without a communicator.
+/// Returns the communicator whose error handler is called for mistakes in messages of this pipeline: the user's, or if
+/// that has been freed, that of calls without a communicator.
 MPI_Comm error_communicator(const Pipeline &pipeline);
 
 /// Returns the failure for a message that is longer than the buffer.
@@ -128,12 +128,12 @@ public:
   IncomingParts(const IncomingParts &) = delete;
   IncomingParts &operator=(const IncomingParts &) = delete;
 
-  /// Receives and unpacks what has arrived, or all if it `waits`. Returns whether that is all. Receives and
-  /// drops a message for which there is no room. Throws CallFailure.
+  /// Receives and unpacks what has arrived, or all if it `waits`. Returns whether that is all. Receives and drops a
+  /// message for which there is no room. Throws CallFailure.
   bool advance(bool waits);
 
-  /// Makes `status`, that of the announcement, the status of the whole message, which has been received.
-  /// Throws CallFailure, and UsageFailure if there was not enough room.
+  /// Makes `status`, that of the announcement, the status of the whole message, which has been received. Throws
+  /// CallFailure, and UsageFailure if there was not enough room.
   void complete(MPI_Status &status) const;
 
 private:

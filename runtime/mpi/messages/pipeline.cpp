@@ -18,10 +18,9 @@
 namespace automap::mpi {
 namespace {
 
-// The constants of AM_PIPELINE_DEFAULT, from test/bench/messages with two ranks that share memory. MPI sends
-// short parts at once by copies through shared memory, where this takes less time than the system calls for
-// longer ones. Long parts are such that some of them stay in the caches. Messages of other sizes gain nothing
-// from parts.
+// The constants of AM_PIPELINE_DEFAULT, from test/bench/messages with two ranks that share memory. MPI sends short
+// parts at once by copies through shared memory, where this takes less time than the system calls for longer ones. Long
+// parts are such that some of them stay in the caches. Messages of other sizes gain nothing from parts.
 #ifdef OPEN_MPI
 constexpr std::int64_t short_part = 3968, most_in_short_parts = 128 << 10;
 #else // MPICH
@@ -29,9 +28,9 @@ constexpr std::int64_t short_part = 8000, most_in_short_parts = std::numeric_lim
 #endif
 constexpr std::int64_t least_in_short_parts = 16 << 10, least_in_long_parts = 1 << 20;
 
-/// Returns the bytes in a part by default, or 0 for a message to be sent whole. Parts that are all started
-/// `at_once`, before the receive may have begun, are never short: MPI would send short ones immediately, and
-/// their receiver would have to keep all of them.
+/// Returns the bytes in a part by default, or 0 for a message to be sent whole. Parts that are all started `at_once`,
+/// before the receive may have begun, are never short: MPI would send short ones immediately, and their receiver would
+/// have to keep all of them.
 std::int64_t default_part(std::int64_t size, bool at_once) {
   constexpr std::int64_t page = 4096, longest_part = 1 << 20;
   if (!at_once && size >= least_in_short_parts && size <= most_in_short_parts)
@@ -39,9 +38,8 @@ std::int64_t default_part(std::int64_t size, bool at_once) {
   return size < least_in_long_parts ? 0 : std::min(size / 8 / page * page, longest_part);
 }
 
-/// The limits on the number of parts. MPICH has requests for 262144 messages of a process at once. A part
-/// needs one if it is started before it is received: those of AM_Isend, and those for which AM_Send does not
-/// wait.
+/// The limits on the number of parts. MPICH has requests for 262144 messages of a process at once. A part needs one if
+/// it is started before it is received: those of AM_Isend, and those for which AM_Send does not wait.
 constexpr std::int64_t most_parts = 16384, most_parts_at_once = 2048, most_parts_of_process = 131072;
 
 using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
@@ -104,10 +102,9 @@ void require_part_bytes(int value) {
   if (value == AM_PIPELINE_DEFAULT || value == 0 || value >= AM_PIPELINE_LEAST)
     return;
   static thread_local char text[120];
-  std::snprintf(
-      text, sizeof text,
-      "AutoMap: part_bytes is %d, not from %d (AM_PIPELINE_LEAST) to %d, 0 or %d (AM_PIPELINE_DEFAULT)",
-      value, AM_PIPELINE_LEAST, INT_MAX, AM_PIPELINE_DEFAULT);
+  std::snprintf(text, sizeof text,
+                "AutoMap: part_bytes is %d, not from %d (AM_PIPELINE_LEAST) to %d, 0 or %d (AM_PIPELINE_DEFAULT)",
+                value, AM_PIPELINE_LEAST, INT_MAX, AM_PIPELINE_DEFAULT);
   throw UsageFailure(MPI_ERR_ARG, text);
 }
 
@@ -137,8 +134,8 @@ Agreement agree(MPI_Comm comm, int part_bytes) {
   return {most[2] == mine[2] && most[3] == mine[3], {most[0], most[1]}};
 }
 
-/// Attaches a new pipeline to `comm`. MPI_Comm_split makes the communicator for the parts, because
-/// MPI_Comm_dup would call the user's functions that copy attributes.
+/// Attaches a new pipeline to `comm`. MPI_Comm_split makes the communicator for the parts, because MPI_Comm_dup would
+/// call the user's functions that copy attributes.
 Pipeline *attach(MPI_Comm comm, const Pipeline::Key &key) {
   int rank = 0;
   check_call(MPI_Comm_rank(comm, &rank));
@@ -196,18 +193,15 @@ void Pipeline::report_unreceived() const {
   int found = 0;
   MPI_Status status;
   if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, parts_, &found, &status) == MPI_SUCCESS && found)
-    std::fprintf(
-        stderr,
-        "AutoMap: a message of rank %d on %s was lost: it was sent in parts, of which MPI_Recv takes the "
-        "announcement only, and was to be received by AM_Recv or another AM_ call\n",
-        status.MPI_SOURCE, name().c_str());
+    std::fprintf(stderr,
+                 "AutoMap: a message of rank %d on %s was lost: it was sent in parts, of which MPI_Recv takes the "
+                 "announcement only, and was to be received by AM_Recv or another AM_ call\n",
+                 status.MPI_SOURCE, name().c_str());
 }
 
 std::int64_t Pipeline::part_of(std::int64_t size, bool at_once) const {
   const int wanted = part_bytes_.load(std::memory_order_relaxed);
-  const std::int64_t part = wanted == AM_PIPELINE_DEFAULT ? default_part(size, at_once)
-                            : size > wanted               ? wanted
-                                                          : 0;
+  const std::int64_t part = wanted == AM_PIPELINE_DEFAULT ? default_part(size, at_once) : size > wanted ? wanted : 0;
   const std::int64_t most = at_once ? most_parts_at_once : most_parts, least = (size - 1) / most + 1;
   return part == 0 || PartsStarted::all() + most > most_parts_of_process
              ? 0

@@ -1,10 +1,9 @@
 // What AM_Comm_set_pipeline keeps with a communicator, and how the receiver recognizes a message in parts.
 //
-// Such a message is announced: a PartsAnnouncement is sent as MPI_PACKED on the user's communicator with the
-// message's tag, so it matches what the message would match. The parts follow on a second communicator of the
-// same ranks, which only this library knows. Each message has a tag of its own there. The receiver posts its
-// usual receive. It recognizes the announcement by its length and by a random key that all ranks of the
-// communicator share.
+// Such a message is announced: a PartsAnnouncement is sent as MPI_PACKED on the user's communicator with the message's
+// tag, so it matches what the message would match. The parts follow on a second communicator of the same ranks, which
+// only this library knows. Each message has a tag of its own there. The receiver posts its usual receive. It recognizes
+// the announcement by its length and by a random key that all ranks of the communicator share.
 #pragma once
 
 #include <mpi.h>
@@ -18,9 +17,9 @@
 
 namespace automap::mpi {
 
-/// The announcement of a message in parts. It is padded up to the end of an element of the datatype: if MPI
-/// receives data with holes, MPICH accepts only whole elements. Data with pairs are not received in this way,
-/// because MPICH takes a pair for one element.
+/// The announcement of a message in parts. It is padded up to the end of an element of the datatype: if MPI receives
+/// data with holes, MPICH accepts only whole elements. Data with pairs are not received in this way, because MPICH
+/// takes a pair for one element.
 struct PartsAnnouncement {
   std::array<std::uint64_t, 2> key;
   std::int64_t size; // bytes in all
@@ -34,9 +33,7 @@ struct PartsAnnouncement {
   static bool may_be(int bytes);
 };
 inline constexpr int PartsAnnouncement::longest = sizeof(PartsAnnouncement) + longest_element - 1;
-inline bool PartsAnnouncement::may_be(int bytes) {
-  return bytes >= int(sizeof(PartsAnnouncement)) && bytes <= longest;
-}
+inline bool PartsAnnouncement::may_be(int bytes) { return bytes >= int(sizeof(PartsAnnouncement)) && bytes <= longest; }
 
 /// Counts the parts of a message that are started before they are received.
 class PartsStarted {
@@ -70,8 +67,8 @@ public:
   Pipeline(const Pipeline &) = delete;
   Pipeline &operator=(const Pipeline &) = delete;
 
-  /// Returns the communicator on which parts travel. It has the ranks of the user's communicator and returns
-  /// its errors.
+  /// Returns the communicator on which parts travel. It has the ranks of the user's communicator and returns its
+  /// errors.
   MPI_Comm parts() const { return parts_; }
 
   /// Returns the user's communicator, or MPI_COMM_NULL after that was freed.
@@ -87,9 +84,8 @@ public:
   void set(int part_bytes) { part_bytes_ = part_bytes; }
   bool is_on() const { return part_bytes_.load(std::memory_order_relaxed) != 0; }
 
-  /// Returns the bytes in a part of a message of `size` bytes with holes, all of whose parts may be started
-  /// `at_once`. Returns 0 if the message is to be sent whole, for example because too many parts are waiting
-  /// already.
+  /// Returns the bytes in a part of a message of `size` bytes with holes, all of whose parts may be started `at_once`.
+  /// Returns 0 if the message is to be sent whole, for example because too many parts are waiting already.
   std::int64_t part_of(std::int64_t size, bool at_once) const;
 
   /// Whether a message in parts may fit into `room` bytes.
@@ -136,8 +132,7 @@ inline std::optional<Pipeline *> known_pipeline_of(MPI_Comm comm) noexcept {
   return std::nullopt;
 }
 
-/// Returns the pipeline of `comm`, or null if it has none. It lives as long as the communicator. Throws
-/// CallFailure.
+/// Returns the pipeline of `comm`, or null if it has none. It lives as long as the communicator. Throws CallFailure.
 Pipeline *find_pipeline(MPI_Comm comm);
 inline Pipeline *pipeline_of(MPI_Comm comm) {
   const std::optional<Pipeline *> known = known_pipeline_of(comm);

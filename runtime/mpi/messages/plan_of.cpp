@@ -1,7 +1,7 @@
 // Plans as attributes of datatypes. See plan_of.h.
 //
-// The environment variable AUTOMAP_KERNELS (portable, avx2, avx512) limits the instruction sets that plans
-// use. With any other value, no plan is copied.
+// The environment variable AUTOMAP_KERNELS (portable, avx2, avx512) limits the instruction sets that plans use. With
+// any other value, no plan is copied.
 #include "plan_of.h"
 
 #include "mpi/base/at_finalize.h"

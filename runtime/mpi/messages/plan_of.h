@@ -15,20 +15,19 @@
 
 namespace automap::mpi {
 
-/// Returns the plan of `type`, and makes it if there is none yet. It lives as long as the datatype. Several
-/// threads may call this. Throws what decode() throws.
+/// Returns the plan of `type`, and makes it if there is none yet. It lives as long as the datatype. Several threads may
+/// call this. Throws what decode() throws.
 const layout::Plan &plan_of(MPI_Datatype type);
 
-/// Returns the bytes of so many first elements of `type`, or of several of it, that a PartsAnnouncement fits
-/// into them. plan_of() must have been called for `type`, which must have elements.
+/// Returns the bytes of so many first elements of `type`, or of several of it, that a PartsAnnouncement fits into them.
+/// plan_of() must have been called for `type`, which must have elements.
 int whole_elements(MPI_Datatype type);
 
-/// Returns the most items of `type` whose elements the fragments of packed data do not split (fragments.h).
-/// plan_of() must have been called for `type`.
+/// Returns the most items of `type` whose elements the fragments of packed data do not split (fragments.h). plan_of()
+/// must have been called for `type`.
 std::int64_t most_unsplit(MPI_Datatype type);
 
-/// Whether some elements of `type` belong to pairs, such as MPI_2INT. plan_of() must have been called for
-/// `type`.
+/// Whether some elements of `type` belong to pairs, such as MPI_2INT. plan_of() must have been called for `type`.
 bool has_pairs(MPI_Datatype type);
 
 /// Returns the bytes of `count` items. Throws UsageFailure if that is negative.
@@ -42,10 +41,9 @@ inline char *first_byte(const layout::Plan &plan, void *buffer, std::int64_t siz
   return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
 }
 
-/// Throws UsageFailure if there are `bytes` > 0 of data of a plan in MPI_IN_PLACE, which no call here
-/// supports, or at a null buffer whose displacements are no addresses. MPI_BOTTOM is null, too, so the
-/// displacements decide. Those of a subarray that begins at least `lowest` bytes into its array count as
-/// addresses.
+/// Throws UsageFailure if there are `bytes` > 0 of data of a plan in MPI_IN_PLACE, which no call here supports, or at a
+/// null buffer whose displacements are no addresses. MPI_BOTTOM is null, too, so the displacements decide. Those of a
+/// subarray that begins at least `lowest` bytes into its array count as addresses.
 inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {
   constexpr std::int64_t lowest = 64 << 10; // no data lie below: Linux's vm.mmap_min_addr
   const std::int64_t at = plan.true_lower_bound();
@@ -53,8 +51,7 @@ inline void require_buffer(const layout::Plan &plan, const void *buffer, std::in
   require(buffer != MPI_IN_PLACE || bytes == 0, MPI_ERR_BUFFER, "AutoMap: a buffer is MPI_IN_PLACE");
 }
 
-/// Gives `type` a plan that uses these functions, in place of any earlier plan. No other thread may be using
-/// `type`.
+/// Gives `type` a plan that uses these functions, in place of any earlier plan. No other thread may be using `type`.
 void set_functions(MPI_Datatype type, layout::PackFunctions functions);
 
 /// The number of dropped plans. A change invalidates what threads remember, because MPI reuses handles.
@@ -73,17 +70,16 @@ inline RecentPlan &recent_plan_at(MPI_Datatype type) noexcept {
   return recent_plans[(bits ^ bits >> 5 ^ bits >> 9) % std::size(recent_plans)];
 }
 
-/// Returns the plan of `type` without an MPI call if the calling thread has just used it, else null. Before
-/// MPI_Init and after MPI_Finalize, it is null.
+/// Returns the plan of `type` without an MPI call if the calling thread has just used it, else null. Before MPI_Init
+/// and after MPI_Finalize, it is null.
 inline const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept {
   const RecentPlan &entry = recent_plan_at(type);
-  const bool valid =
-      entry.type == type && entry.dropped_plans == dropped_plans.load(std::memory_order_acquire);
+  const bool valid = entry.type == type && entry.dropped_plans == dropped_plans.load(std::memory_order_acquire);
   return valid ? entry.plan : nullptr;
 }
 
-/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` and `call`
-/// are as for run_call().
+/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` and `call` are as for
+/// run_call().
 template <typename Body>
 int with_plan_of(MPI_Datatype type, Body body, MPI_Comm comm = MPI_COMM_NULL,
                  const char *call = __builtin_FUNCTION()) noexcept {

@@ -19,12 +19,11 @@
 
 /// An operation under way, with what it needs until it ends.
 struct AM_Request_s final : automap::mpi::PendingReceive {
-  AM_Request_s(const automap::layout::Plan &plan, bool receives)
-      : plan(plan.shared_from_this()), receives(receives) {}
+  AM_Request_s(const automap::layout::Plan &plan, bool receives) : plan(plan.shared_from_this()), receives(receives) {}
   ~AM_Request_s();
 
-  /// How far to proceed: as far as possible at once, in a test or in a wait that takes turns with other
-  /// operations; or to the end.
+  /// How far to proceed: as far as possible at once, in a test or in a wait that takes turns with other operations; or
+  /// to the end.
   enum class Mode { test, test_in_turn, wait };
 
   /// Proceeds, and returns whether the operation has ended. It has also ended if it has failed.
@@ -55,8 +54,8 @@ namespace automap::mpi {
 /// Returns an empty status, that of an operation without a message (MPI 4.0, section 3.7.3).
 MPI_Status empty_status();
 
-/// Copies a status to `status` unless that is MPI_STATUS_IGNORE. Leaves MPI_ERROR, which is the caller's (MPI
-/// 4.0, section 3.2.5).
+/// Copies a status to `status` unless that is MPI_STATUS_IGNORE. Leaves MPI_ERROR, which is the caller's (MPI 4.0,
+/// section 3.2.5).
 void copy_status(const MPI_Status &from, MPI_Status *status);
 
 /// Carries on `call` until it ends, and meanwhile other receives, and the sends in parts among `others`.

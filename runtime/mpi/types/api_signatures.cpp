@@ -72,8 +72,8 @@ std::string text_of(const AM_Type_difference &difference) {
 }
 
 /// Does the work of AM_Type_compare_counts. Errors name `call`.
-int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b,
-                   AM_Type_difference *difference, const char *call) {
+int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b, AM_Type_difference *difference,
+                   const char *call) {
   const auto compare = [&] {
     require(count_a >= 0 && count_b >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
     mpi::require_arguments(difference);
@@ -107,12 +107,10 @@ extern "C" int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_
   });
 }
 
-extern "C" int AM_Signature_string(const AM_Signature *signature, char buffer[], size_t size,
-                                   size_t *length) {
+extern "C" int AM_Signature_string(const AM_Signature *signature, char buffer[], size_t size, size_t *length) {
   return mpi::run_call([&] {
     mpi::require_arguments(signature && (buffer || size == 0));
-    mpi::write_text(layout::to_string(layout::Signature{signature->count, signature->hash}), buffer, size,
-                    length);
+    mpi::write_text(layout::to_string(layout::Signature{signature->count, signature->hash}), buffer, size, length);
   });
 }
 

@@ -48,8 +48,8 @@ std::string describe(const mpi::Decoded &type, int format) {
 
 } // namespace
 
-extern "C" int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], const MPI_Datatype types[],
-                                MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
+extern "C" int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], const MPI_Datatype types[], MPI_Aint lb,
+                                MPI_Aint extent, MPI_Datatype *newtype) {
   return mpi::run_call([&] {
     require(n >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
     mpi::require_arguments(newtype && (n == 0 || (displacements && types)));

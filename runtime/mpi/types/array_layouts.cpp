@@ -1,7 +1,6 @@
 // Layouts of sub-arrays and distributed arrays. See array_layouts.h.
 //
-// Both are built as the standard defines them: one dimension after the other, that of adjacent elements
-// first.
+// Both are built as the standard defines them: one dimension after the other, that of adjacent elements first.
 #include "array_layouts.h"
 
 #include "layout/checked.h"
@@ -23,10 +22,9 @@ template <typename Visit> void for_each_dimension(std::size_t dimensions, Storag
     visit(order == StorageOrder::c ? dimensions - 1 - i : i);
 }
 
-/// Returns the layout of the elements of one dimension that process `coordinate` owns (MPI 4.0, section
-/// 5.1.4, cyclic()).
-Placed distribute(const Distribution &dimension, std::int64_t coordinate, const Placed &element,
-                  std::int64_t extent) {
+/// Returns the layout of the elements of one dimension that process `coordinate` owns (MPI 4.0, section 5.1.4,
+/// cyclic()).
+Placed distribute(const Distribution &dimension, std::int64_t coordinate, const Placed &element, std::int64_t extent) {
   const std::int64_t round = checked_multiply(dimension.block, dimension.processes);
   const std::int64_t first = checked_multiply(dimension.block, coordinate);
   if (first >= dimension.size)
@@ -60,8 +58,7 @@ Placed copies(std::int64_t count, std::int64_t stride, const Placed &element) {
 }
 
 Placed subarray(std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
-                std::span<const std::int64_t> starts, StorageOrder order, const Placed &element,
-                std::int64_t extent) {
+                std::span<const std::int64_t> starts, StorageOrder order, const Placed &element, std::int64_t extent) {
   Placed part = element;
   for_each_dimension(sizes.size(), order, [&](std::size_t d) {
     part = moved(checked_multiply(starts[d], extent), copies(subsizes[d], extent, part));

@@ -1,5 +1,5 @@
-// Computes the layouts of MPI_Type_create_subarray and MPI_Type_create_darray (MPI 4.0, sections 5.1.3 and
-// 5.1.4) from their arguments. Makes no MPI calls.
+// Computes the layouts of MPI_Type_create_subarray and MPI_Type_create_darray (MPI 4.0, sections 5.1.3 and 5.1.4) from
+// their arguments. Makes no MPI calls.
 #pragma once
 
 #include "layout/compose.h"
@@ -11,12 +11,12 @@ namespace automap::mpi {
 
 enum class StorageOrder { c, fortran }; // c: elements of the last dimension are adjacent
 
-/// Returns the layout of a part of an array: `subsizes` elements in each dimension, from `starts` on, of an
-/// array with `sizes` elements. A copy of `element` is placed at each, `extent` bytes apart. All sequences
-/// have the same length. Throws std::length_error.
+/// Returns the layout of a part of an array: `subsizes` elements in each dimension, from `starts` on, of an array with
+/// `sizes` elements. A copy of `element` is placed at each, `extent` bytes apart. All sequences have the same length.
+/// Throws std::length_error.
 layout::Placed subarray(std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
-                        std::span<const std::int64_t> starts, StorageOrder order,
-                        const layout::Placed &element, std::int64_t extent);
+                        std::span<const std::int64_t> starts, StorageOrder order, const layout::Placed &element,
+                        std::int64_t extent);
 
 /// A distribution of one dimension over processes, each of which gets a block of elements in turn.
 struct Distribution {
@@ -25,10 +25,10 @@ struct Distribution {
   std::int64_t processes = 1;
 };
 
-/// Returns the layout of the elements that process `rank` of the grid owns. In both orders, the coordinate in
-/// the last dimension of the grid changes fastest with the rank.
-layout::Placed distributed_array(std::int64_t rank, std::span<const Distribution> dimensions,
-                                 StorageOrder order, const layout::Placed &element, std::int64_t extent);
+/// Returns the layout of the elements that process `rank` of the grid owns. In both orders, the coordinate in the last
+/// dimension of the grid changes fastest with the rank.
+layout::Placed distributed_array(std::int64_t rank, std::span<const Distribution> dimensions, StorageOrder order,
+                                 const layout::Placed &element, std::int64_t extent);
 
 /// Returns the layout of `count` copies of `element`, `stride` bytes apart.
 layout::Placed copies(std::int64_t count, std::int64_t stride, const layout::Placed &element);

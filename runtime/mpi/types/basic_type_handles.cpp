@@ -7,8 +7,7 @@
 #include <cstddef>
 #include <unordered_map>
 
-// Datatypes that an MPI library may lack: optional types (MPI 4.0, section 3.2.2), and some of Fortran and
-// C++.
+// Datatypes that an MPI library may lack: optional types (MPI 4.0, section 3.2.2), and some of Fortran and C++.
 #ifndef MPI_CXX_BOOL
 #define MPI_CXX_BOOL MPI_DATATYPE_NULL
 #define MPI_CXX_FLOAT_COMPLEX MPI_DATATYPE_NULL

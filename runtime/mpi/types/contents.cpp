@@ -23,16 +23,16 @@ struct Envelope {
 Envelope envelope_of(MPI_Datatype type) {
   Envelope out;
 #if MPI_VERSION >= 4
-  check_call(MPI_Type_get_envelope_c(type, &out.integers, &out.addresses, &out.large_counts, &out.types,
-                                     &out.combiner));
+  check_call(
+      MPI_Type_get_envelope_c(type, &out.integers, &out.addresses, &out.large_counts, &out.types, &out.combiner));
 #else
   check_call(MPI_Type_get_envelope(type, &out.integers, &out.addresses, &out.types, &out.combiner));
 #endif
   return out;
 }
 
-/// Whether `type`, which MPI_Type_get_contents has returned, must be freed. Named datatypes must not, nor
-/// those of MPI_Type_create_f90_real and the like (MPI 4.0, section 19.1.5).
+/// Whether `type`, which MPI_Type_get_contents has returned, must be freed. Named datatypes must not, nor those of
+/// MPI_Type_create_f90_real and the like (MPI 4.0, section 19.1.5).
 bool is_to_be_freed(MPI_Datatype type) {
   if (basic_type_id_of(type))
     return false;
@@ -75,12 +75,11 @@ Contents::Contents(MPI_Datatype type) {
   std::unordered_map<MPI_Datatype, bool> known;
   known.reserve(1);
 #if MPI_VERSION >= 4
-  check_call(MPI_Type_get_contents_c(type, envelope.integers, envelope.addresses, envelope.large_counts,
-                                     envelope.types, integers_.data(), addresses_.data(),
-                                     large_counts_.data(), types_.data()));
+  check_call(MPI_Type_get_contents_c(type, envelope.integers, envelope.addresses, envelope.large_counts, envelope.types,
+                                     integers_.data(), addresses_.data(), large_counts_.data(), types_.data()));
 #else
-  check_call(MPI_Type_get_contents(type, envelope.integers, envelope.addresses, envelope.types,
-                                   integers_.data(), addresses_.data(), types_.data()));
+  check_call(MPI_Type_get_contents(type, envelope.integers, envelope.addresses, envelope.types, integers_.data(),
+                                   addresses_.data(), types_.data()));
 #endif
   try {
     for (const MPI_Datatype part : types_) {

@@ -1,5 +1,5 @@
-// Reads how a derived datatype was constructed, by MPI_Type_get_envelope and MPI_Type_get_contents or their
-// large-count forms (MPI 4.0, section 5.1.13).
+// Reads how a derived datatype was constructed, by MPI_Type_get_envelope and MPI_Type_get_contents or their large-count
+// forms (MPI 4.0, section 5.1.13).
 #pragma once
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 // Decoding of datatypes. See decode.h.
 //
-// Datatypes may be nested to any depth, so the decoder keeps its own stack. It decodes each handle once.
-// Contents keep the handles that MPI returns until the end, so that MPI does not reuse one meanwhile.
+// Datatypes may be nested to any depth, so the decoder keeps its own stack. It decodes each handle once. Contents keep
+// the handles that MPI returns until the end, so that MPI does not reuse one meanwhile.
 #include "decode.h"
 
 #include "array_layouts.h"
@@ -60,8 +60,8 @@ void splice(const TypeTree &tree, std::int64_t displacement, std::vector<std::in
 }
 
 /// Returns blocks of one part at displacements in bytes.
-Placed make_indexed(const std::vector<std::int64_t> &blocklengths,
-                    const std::vector<std::int64_t> &displacements, const Part &part) {
+Placed make_indexed(const std::vector<std::int64_t> &blocklengths, const std::vector<std::int64_t> &displacements,
+                    const Part &part) {
   std::vector<std::int64_t> lengths, places;
   for (std::size_t i = 0; i < blocklengths.size(); ++i)
     if (blocklengths[i] > 0) {
@@ -85,17 +85,15 @@ Placed make_indexed(const std::vector<std::int64_t> &blocklengths,
     return {part.placed.displacement,
             TypeTree::idxbuc(tree.stride_bytes(), std::move(places), std::move(lengths), tree.child())};
   }
-  return {part.placed.displacement,
-          TypeTree::idxbuc(part.extent, std::move(places), std::move(lengths), tree)};
+  return {part.placed.displacement, TypeTree::idxbuc(part.extent, std::move(places), std::move(lengths), tree)};
 }
 
 class Decoder {
 public:
   Decoded decode(MPI_Datatype root) {
     const TypeTree tree = tree_of(root);
-    std::erase_if(precise_types_, [&](const auto &entry) {
-      return entry.second == MPI_DATATYPE_NULL || named_.contains(entry.first);
-    });
+    std::erase_if(precise_types_,
+                  [&](const auto &entry) { return entry.second == MPI_DATATYPE_NULL || named_.contains(entry.first); });
     // Open MPI returns two handles for a part that is used twice; fold() shares it.
     return {layout::fold(tree), bounds_of(root), std::move(precise_types_), has_pairs_};
   }
@@ -188,8 +186,8 @@ private:
       const std::int64_t dimensions = contents.next_integer();
       const auto sizes = contents.next_counts(dimensions), subsizes = contents.next_counts(dimensions),
                  starts = contents.next_counts(dimensions);
-      result.placed = subarray(sizes, subsizes, starts, storage_order(contents.next_integer()),
-                               part(0).placed, part(0).extent);
+      result.placed =
+          subarray(sizes, subsizes, starts, storage_order(contents.next_integer()), part(0).placed, part(0).extent);
       break;
     }
     case MPI_COMBINER_DARRAY:
@@ -212,8 +210,8 @@ private:
     const int combiner = contents.combiner();
     const std::int64_t count = contents.next_count();
     const bool in_blocks = combiner == MPI_COMBINER_INDEXED_BLOCK || combiner == MPI_COMBINER_HINDEXED_BLOCK;
-    const auto blocklengths = in_blocks ? std::vector(static_cast<std::size_t>(count), contents.next_count())
-                                        : contents.next_counts(count);
+    const auto blocklengths =
+        in_blocks ? std::vector(static_cast<std::size_t>(count), contents.next_count()) : contents.next_counts(count);
     if (combiner == MPI_COMBINER_HINDEXED || combiner == MPI_COMBINER_HINDEXED_BLOCK)
       return make_indexed(blocklengths, contents.next_addresses(count), part);
     auto displacements = contents.next_counts(count);
@@ -258,8 +256,8 @@ private:
     contents.next_integer(); // the number of processes, which is the product of those in each dimension
     const std::int64_t rank = contents.next_integer(), dimensions = contents.next_integer();
     const auto sizes = contents.next_counts(dimensions);
-    const auto distributions = contents.next_integers(dimensions),
-               arguments = contents.next_integers(dimensions), processes = contents.next_integers(dimensions);
+    const auto distributions = contents.next_integers(dimensions), arguments = contents.next_integers(dimensions),
+               processes = contents.next_integers(dimensions);
     std::vector<Distribution> out;
     for (std::size_t d = 0; d < sizes.size(); ++d) {
       std::int64_t block = arguments[d];

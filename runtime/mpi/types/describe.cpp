@@ -38,8 +38,8 @@ bool has_one_basic_type(const TypeTree &tree) {
   return true;
 }
 
-/// Returns, as JSON, the cost of listing every element: as an idx of a leaf, or as a struc of leaves if there
-/// are several basic types. Returns null if it exceeds 64 bits.
+/// Returns, as JSON, the cost of listing every element: as an idx of a leaf, or as a struc of leaves if there are
+/// several basic types. Returns null if it exceeds 64 bits.
 std::string naive_cost(const TypeTree &tree, const CostModel &model) {
   const Cost n = tree.element_count();
   try {
@@ -69,9 +69,8 @@ std::string to_notation(const Decoded &type) {
   constexpr std::int64_t limit = 1 << 24;
   std::unordered_map<const void *, std::int64_t> known;
   if (written_nodes(type.tree, limit, known) == limit)
-    throw UsageFailure(MPI_ERR_COUNT,
-                       "AutoMap: too long in this notation; AM_FORMAT_TREE and AM_FORMAT_JSON write "
-                       "parts that are used several times once");
+    throw UsageFailure(MPI_ERR_COUNT, "AutoMap: too long in this notation; AM_FORMAT_TREE and AM_FORMAT_JSON write "
+                                      "parts that are used several times once");
   return layout::to_string(type.tree);
 }
 
@@ -93,8 +92,7 @@ std::string to_json(const Decoded &type) {
   member("lb", std::to_string(type.bounds.lower_bound));
   member("extent", std::to_string(type.bounds.extent));
   member("true_lb", std::to_string(tree.true_lower_bound()));
-  member("true_extent",
-         std::to_string(layout::checked_subtract(tree.true_upper_bound(), tree.true_lower_bound())));
+  member("true_extent", std::to_string(layout::checked_subtract(tree.true_upper_bound(), tree.true_lower_bound())));
   member("cost", std::to_string(layout::cost(tree, model)));
   member("dag_cost", std::to_string(layout::dag_cost(tree, model)));
   member("naive_cost", naive_cost(tree, model));

@@ -43,8 +43,7 @@ template <typename Number> std::vector<Number> narrow(const std::vector<std::int
 /// Runs the steps of a construction and owns their results until the last one is returned.
 class Execution {
 public:
-  explicit Execution(const std::map<BasicTypeId, MPI_Datatype> &precise_types)
-      : precise_types_(precise_types) {}
+  explicit Execution(const std::map<BasicTypeId, MPI_Datatype> &precise_types) : precise_types_(precise_types) {}
 
   ~Execution() {
     for (MPI_Datatype &type : owned_)
@@ -57,8 +56,7 @@ public:
     for (const ConstructionStep &step : steps) {
       const bool is_last = results_.size() + 1 == steps.size();
       if (step.call == Call::resized && is_made(step.operands.front()) &&
-          has(results_[std::get<std::size_t>(step.operands.front())], {step.lower_bound, step.extent},
-              is_last)) {
+          has(results_[std::get<std::size_t>(step.operands.front())], {step.lower_bound, step.extent}, is_last)) {
         results_.push_back(handle(step.operands.front())); // MPI has given it these bounds
         continue;
       }
@@ -88,8 +86,8 @@ private:
 
   static MPI_Datatype resized(MPI_Datatype type, Bounds bounds) {
     MPI_Datatype result = MPI_DATATYPE_NULL;
-    check_call(MPI_Type_create_resized(type, narrow<MPI_Aint>(bounds.lower_bound),
-                                       narrow<MPI_Aint>(bounds.extent), &result));
+    check_call(
+        MPI_Type_create_resized(type, narrow<MPI_Aint>(bounds.lower_bound), narrow<MPI_Aint>(bounds.extent), &result));
     return result;
   }
 
@@ -125,20 +123,17 @@ private:
       if (step.stride == -1)
         return descending(count, blocklengths[0], operand);
 #endif
-      check_call(
-          MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
+      check_call(MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
       break;
     case Call::hindexed_block:
-      check_call(
-          MPI_Type_create_hindexed_block(count, blocklengths[0], displacements.data(), operand, &result));
+      check_call(MPI_Type_create_hindexed_block(count, blocklengths[0], displacements.data(), operand, &result));
       break;
     case Call::hindexed:
-      check_call(
-          MPI_Type_create_hindexed(count, blocklengths.data(), displacements.data(), operand, &result));
+      check_call(MPI_Type_create_hindexed(count, blocklengths.data(), displacements.data(), operand, &result));
       break;
     case Call::create_struct:
-      check_call(MPI_Type_create_struct(count, blocklengths.data(), displacements.data(),
-                                        handles(step).data(), &result));
+      check_call(
+          MPI_Type_create_struct(count, blocklengths.data(), displacements.data(), handles(step).data(), &result));
       break;
     case Call::resized:
       result = resized(operand, {step.lower_bound, step.extent});
@@ -161,16 +156,14 @@ private:
       check_call(MPI_Type_create_hvector_c(step.count, blocklengths[0], step.stride, operand, &result));
       break;
     case Call::hindexed_block:
-      check_call(MPI_Type_create_hindexed_block_c(step.count, blocklengths[0], displacements.data(), operand,
-                                                  &result));
+      check_call(MPI_Type_create_hindexed_block_c(step.count, blocklengths[0], displacements.data(), operand, &result));
       break;
     case Call::hindexed:
-      check_call(MPI_Type_create_hindexed_c(step.count, blocklengths.data(), displacements.data(), operand,
-                                            &result));
+      check_call(MPI_Type_create_hindexed_c(step.count, blocklengths.data(), displacements.data(), operand, &result));
       break;
     case Call::create_struct:
-      check_call(MPI_Type_create_struct_c(step.count, blocklengths.data(), displacements.data(),
-                                          handles(step).data(), &result));
+      check_call(MPI_Type_create_struct_c(step.count, blocklengths.data(), displacements.data(), handles(step).data(),
+                                          &result));
       break;
     case Call::resized: // has no counts
       break;

@@ -10,10 +10,10 @@
 
 namespace automap::mpi {
 
-/// Returns a datatype with the type map of `tree` and exactly these bounds. It is not committed; the caller
-/// frees it. Equal subtrees are constructed once. A leaf in `precise_types` becomes the datatype there, every
-/// other leaf the predefined datatype of its name. On failure, no datatype is left. Throws CallFailure,
-/// UsageFailure, std::length_error and std::bad_alloc.
+/// Returns a datatype with the type map of `tree` and exactly these bounds. It is not committed; the caller frees it.
+/// Equal subtrees are constructed once. A leaf in `precise_types` becomes the datatype there, every other leaf the
+/// predefined datatype of its name. On failure, no datatype is left. Throws CallFailure, UsageFailure,
+/// std::length_error and std::bad_alloc.
 MPI_Datatype encode(const layout::TypeTree &tree, layout::Bounds bounds,
                     const std::map<layout::BasicTypeId, MPI_Datatype> &precise_types = {});
 

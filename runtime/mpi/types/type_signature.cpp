@@ -26,8 +26,8 @@ const TypeAttribute &hash_attribute() {
   return attribute;
 }
 
-/// Returns the signature that is kept with `type`, if any. The hash is written last and read first: if it is
-/// there, the count is, too.
+/// Returns the signature that is kept with `type`, if any. The hash is written last and read first: if it is there, the
+/// count is, too.
 std::optional<Signature> known_signature(MPI_Datatype type) {
   if (const auto hash = hash_attribute().get(type))
     if (const auto count = count_attribute().get(type))

@@ -56,9 +56,7 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
       compare_fifos<std::uint64_t>([=](Random random) mutable {
         is_first = !is_first;
         const Random middle = 0x7f0000001000 + (distance << 32);
-        return is_first     ? middle
-               : random % 2 ? middle + distance * (most - random % 4 / 2)
-                            : middle - distance * most;
+        return is_first ? middle : random % 2 ? middle + distance * (most - random % 4 / 2) : middle - distance * most;
       });
     }
 }
@@ -66,10 +64,10 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
 /// Lengths and addresses that together fit into 64 bits or do not.
 TEST(ReceivedArrays, AreThoseThatWereSet) {
   std::vector<ReceivedArrays::Array> expected;
-  for (const std::uint64_t address : {0x1ull, 0x7fffffffff10ull, 0xffffffffffffull, 0x1000000000000ull,
-                                      0x100007fffffff10ull, 0xfffffffffffffff0ull})
-    for (const std::uint64_t length : {0ull, 1ull, 32766ull, 32767ull, 32768ull, 65534ull, 65535ull, 65536ull,
-                                       0xffffffffull, 0x123456789abcdull})
+  for (const std::uint64_t address :
+       {0x1ull, 0x7fffffffff10ull, 0xffffffffffffull, 0x1000000000000ull, 0x100007fffffff10ull, 0xfffffffffffffff0ull})
+    for (const std::uint64_t length :
+         {0ull, 1ull, 32766ull, 32767ull, 32768ull, 65534ull, 65535ull, 65536ull, 0xffffffffull, 0x123456789abcdull})
       expected.push_back({reinterpret_cast<std::byte *>(address), length});
   std::shuffle(expected.begin(), expected.end(), std::mt19937(1));
   ReceivedArrays arrays;
@@ -115,8 +113,8 @@ TEST(OfThread, IsGivenBackWhereItIsAskedForWhileTheThreadEnds) {
 TEST(ArrayLengths, AreThoseThatWereAdded) {
   ArrayLengths lengths;
   std::vector<std::pair<std::uintptr_t, std::uint64_t>> expected;
-  for (const std::uint64_t length : {0ull, 1ull, 0x1ffffffeull, 0x1fffffffull, 0x20000000ull, 0xffffffffull,
-                                     0x100000000ull, 0x123456789abcdull})
+  for (const std::uint64_t length :
+       {0ull, 1ull, 0x1ffffffeull, 0x1fffffffull, 0x20000000ull, 0xffffffffull, 0x100000000ull, 0x123456789abcdull})
     for (std::uintptr_t address = 0x7fffffff10; address < 0x7fffffff18; ++address)
       expected.emplace_back(address, length);
   std::shuffle(expected.begin(), expected.end(), std::mt19937(1));

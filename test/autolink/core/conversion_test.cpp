@@ -38,8 +38,7 @@ Kinds *make_convertible_kinds(Made &made, std::size_t n, std::uint64_t seed) {
 
 /// Returns "" or the text of the failure, which must have the class AL_ERR_TYPES.
 template <typename T>
-std::string receive(const Machine &machine, const Messages &messages, AL_Type type, const T *expected,
-                    bool use_arena) {
+std::string receive(const Machine &machine, const Messages &messages, AL_Type type, const T *expected, bool use_arena) {
   const std::vector<std::byte> bytes = packed(machine, messages);
   UnpackOptions options;
   options.use_arena = use_arena;
@@ -78,9 +77,9 @@ template <typename T> void expect_same_list(T *root, std::size_t n, AL_Type type
   for (std::size_t i = 0; i < n_machines; ++i)
     for (const bool use_arena : {false, true}) {
       SCOPED_TRACE(machines[i].name);
-      EXPECT_EQ(receive(machines[i], foreign(machines[i], root, {.list = ForeignOptions::as_list}), type,
-                        root, use_arena),
-                "");
+      EXPECT_EQ(
+          receive(machines[i], foreign(machines[i], root, {.list = ForeignOptions::as_list}), type, root, use_arena),
+          "");
       close_ring(root);
       const std::vector<std::byte> ring =
           packed(machines[i], foreign(machines[i], root, {.list = ForeignOptions::as_ring}));
@@ -140,8 +139,7 @@ const Machine &machine(const std::string &name) {
 }
 
 template <typename T>
-void expect_refused(const std::string &name, const T *root, AL_Type type,
-                    const std::vector<std::string> &words) {
+void expect_refused(const std::string &name, const T *root, AL_Type type, const std::vector<std::string> &words) {
   const std::string text =
       receive<T>(machine(name), foreign(machine(name), root, {.elements_a_packet = 2}), type, nullptr, false);
   for (const std::string &word : words)
@@ -164,10 +162,9 @@ TEST(OtherMachines, WhatCannotBeConvertedIsNamed) {
   const std::size_t form_of_int = forms + 2;
   EXPECT_EQ(text_after(element, 1),
             "AutoLink: the sender's Tree is not the receiver's Tree: a value of type int has no equal here");
-  EXPECT_EQ(
-      text_after(form_of_int, 7 << 5 | 8),
-      "AutoLink: the sender's Tree is not the receiver's Tree: the sender's int has a form that cannot be "
-      "converted");
+  EXPECT_EQ(text_after(form_of_int, 7 << 5 | 8),
+            "AutoLink: the sender's Tree is not the receiver's Tree: the sender's int has a form that cannot be "
+            "converted");
   const std::size_t n_forms = std::to_integer<std::size_t>(good[0][forms]);
   const std::size_t runs = forms + 1 + 2 * n_forms + 8 + 3 + 5;
   EXPECT_EQ(good[0][runs], std::byte{1});
@@ -298,8 +295,7 @@ TEST(OtherMachines, DataInAUnionOfPointers) {
   Kinds *kinds = make_convertible_kinds(made, 2, 1);
   kinds->tag = 3;
   kinds->tagged.number = 1;
-  EXPECT_EQ(receive(machine("x86-64"), foreign(machine("x86-64"), kinds, {}), AutoLink_Kinds, kinds, false),
-            "");
+  EXPECT_EQ(receive(machine("x86-64"), foreign(machine("x86-64"), kinds, {}), AutoLink_Kinds, kinds, false), "");
   EXPECT_EQ(receive(machines[1], foreign(machines[1], kinds, {}), AutoLink_Kinds, kinds, true), "");
   expect_refused("s390x", kinds, AutoLink_Kinds, {"Kinds", "tagged"});
   expect_refused("64-bit Windows", kinds, AutoLink_Kinds, {"Kinds", "tagged"});

@@ -22,8 +22,7 @@ TEST(Limit, IsKept) {
       unpacking.limit_bytes = 10000 * sizeof(List);
       EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size, unpacking); }), 0);
       --unpacking.limit_bytes;
-      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size, unpacking); }),
-                AL_ERR_LIMIT);
+      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size, unpacking); }), AL_ERR_LIMIT);
       EXPECT_EQ(allocator.live, 0u);
     }
   }
@@ -47,10 +46,8 @@ TEST(Limit, CountsEmptyArrays) {
     for (const bool use_arena : {false, true}) { // gaps in the arena do not count
       const Bytes packed(AutoLink_Kinds, root, {.eager_bytes = eager_bytes});
       CountingAllocator allocator;
-      UnpackOptions unpacking = {
-          .use_arena = use_arena, .allocator = allocator.get(), .limit_bytes = bytes + arrays};
-      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }),
-                0);
+      UnpackOptions unpacking = {.use_arena = use_arena, .allocator = allocator.get(), .limit_bytes = bytes + arrays};
+      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }), 0);
       --unpacking.limit_bytes;
       EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }),
                 AL_ERR_LIMIT);
@@ -113,8 +110,7 @@ TEST(Hostile, TruncatedAtEveryByte) {
     for (std::size_t size = 0; size < bytes.size; size += size < 3000 ? 1 : 37) {
       CountingAllocator allocator;
       UnpackOptions unpacking = {.allocator = allocator.get()};
-      ASSERT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, bytes.data, size, unpacking); }),
-                AL_ERR_MESSAGE)
+      ASSERT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, bytes.data, size, unpacking); }), AL_ERR_MESSAGE)
           << size;
       ASSERT_EQ(allocator.live, 0u) << size;
     }
@@ -136,8 +132,7 @@ TEST(Hostile, ChangedAnywhere) {
         byte = random() % 3 ? static_cast<unsigned char>(random()) : static_cast<unsigned char>(byte + 1);
       }
       CountingAllocator allocator;
-      UnpackOptions unpacking = {
-          .use_arena = round % 5 == 0, .allocator = allocator.get(), .limit_bytes = 10 << 20};
+      UnpackOptions unpacking = {.use_arena = round % 5 == 0, .allocator = allocator.get(), .limit_bytes = 10 << 20};
       unpacking.check_reachable = true;
       error_of([&] { unpack_and_release(AutoLink_Kinds, changed.data(), changed.size(), unpacking); });
       ASSERT_EQ(allocator.live, 0u) << "round " << round;

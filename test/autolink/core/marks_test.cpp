@@ -19,8 +19,7 @@ constexpr std::uint64_t no_long_labels = 0x7ffffffe;
 
 /// Marks of a single class of nodes.
 struct OneClass : Marks {
-  explicit OneClass(std::uint64_t node_size, std::uint64_t between = 0)
-      : node_size(node_size), between(between) {
+  explicit OneClass(std::uint64_t node_size, std::uint64_t between = 0) : node_size(node_size), between(between) {
     clear();
   }
   void clear() {
@@ -159,8 +158,7 @@ TEST(Marks, OfClassesOfOneHeapAreThoseOfMaps) {
           }
           for (int i = 0; i < 12000; ++i) {
             const std::size_t number = shuffled ? random() % 3000 : static_cast<std::size_t>(i / 4);
-            const std::uintptr_t node =
-                0x7f0000001000 + number / 5 * (5 * smallest + 100) + number % 5 * smallest;
+            const std::uintptr_t node = 0x7f0000001000 + number / 5 * (5 * smallest + 100) + number % 5 * smallest;
             const std::size_t c = (number + (random() % 8 == 0)) % n_classes;
             const std::uint64_t label = expected[c].size();
             const auto [known, is_new] = expected[c].try_emplace(node, label + 1);

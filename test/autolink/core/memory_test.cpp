@@ -22,8 +22,7 @@ namespace autolink::test {
 namespace {
 
 /// Fails the library's own allocations one after the other; with `for_good`, all later ones as well.
-void fail_each_allocation_of_the_sender(AL_Type type, const void *root, const PackOptions &options,
-                                        bool for_good) {
+void fail_each_allocation_of_the_sender(AL_Type type, const void *root, const PackOptions &options, bool for_good) {
   plan_of(type); // creates the plan once
   std::uint64_t n_told = 0;
   for (std::uint64_t at = 0;; ++at) {
@@ -72,8 +71,8 @@ TEST(Memory, OfTheSenderRunsOutAtEveryAllocation) {
   for (const bool for_good : {false, true}) {
     for (const PackOptions &options : all_options)
       fail_each_allocation_of_the_sender(AutoLink_Kinds, kinds, options, for_good);
-    fail_each_allocation_of_the_sender(
-        AutoLink_List, list, {.eager_bytes = 0, .packet_bytes = 200, .packets_waiting = 1}, for_good);
+    fail_each_allocation_of_the_sender(AutoLink_List, list,
+                                       {.eager_bytes = 0, .packet_bytes = 200, .packets_waiting = 1}, for_good);
   }
 }
 
@@ -165,9 +164,7 @@ TEST(Memory, OfAPackedStructureRunsOutAtEveryAllocation) {
   };
   fail_each(AutoLink_Kinds, make_kinds(made, 4, 13));
   fail_each(AutoLink_List, make_list(made, 10, 1));
-  std::thread([&] {
-    fail_each(AutoLink_City, make_map(made, 10, 1));
-  }).join(); // a new thread has no memory yet
+  std::thread([&] { fail_each(AutoLink_City, make_map(made, 10, 1)); }).join(); // a new thread has no memory yet
 }
 
 /// If memory runs out before that, other nodes are lost as well.
@@ -300,8 +297,7 @@ TEST(Memory, OfFreedArenasIsKeptForTheNextUpToALimit) {
       freed.push_back(memory);
     }
   }
-  const auto kept =
-      std::count_if(freed.begin(), freed.end(), [](auto page) { return page_state(page) >= 0; });
+  const auto kept = std::count_if(freed.begin(), freed.end(), [](auto page) { return page_state(page) >= 0; });
   EXPECT_GT(kept, 0);
   EXPECT_LE(kept, 5); // 256 MB
   Arena next;

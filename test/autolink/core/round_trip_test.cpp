@@ -111,8 +111,7 @@ TEST(RoundTrip, AllKindsOfPointers) {
   for (std::uint64_t seed = 0; seed < n; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Made made;
-    round_trip(make_kinds(made, 1 + seed % 97, seed), AutoLink_Kinds,
-               all_options[seed % std::size(all_options)]);
+    round_trip(make_kinds(made, 1 + seed % 97, seed), AutoLink_Kinds, all_options[seed % std::size(all_options)]);
     Made made_too;
     round_trip(make_graph(made_too, 1 + seed % 301, seed), AutoLink_Graph,
                all_options[(seed / 7) % std::size(all_options)]);
@@ -162,9 +161,8 @@ TEST(Packer, IsAsGoodAsNewWhenUsedAgain) { // its nodes lie where earlier ones w
   Packer used;
   for (unsigned seed = 0; seed < 200; ++seed) {
     Made made;
-    const std::pair<AL_Type, const void *> roots[] = {
-        {AutoLink_Graph, make_graph(made, 1 + seed * 7 % 90, seed)},
-        {AutoLink_Kinds, make_kinds(made, 1 + seed % 5, seed)}};
+    const std::pair<AL_Type, const void *> roots[] = {{AutoLink_Graph, make_graph(made, 1 + seed * 7 % 90, seed)},
+                                                      {AutoLink_Kinds, make_kinds(made, 1 + seed % 5, seed)}};
     for (const auto &[type, root] : roots) {
       Packer fresh;
       ASSERT_EQ(packed_with(used, type, root), packed_with(fresh, type, root)) << seed;
@@ -175,10 +173,9 @@ TEST(Packer, IsAsGoodAsNewWhenUsedAgain) { // its nodes lie where earlier ones w
 TEST(Packer, WritesTheSamePacketsPastTheCaches) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     Made made;
-    const std::pair<AL_Type, const void *> roots[] = {
-        {AutoLink_List, make_list(made, 900 + seed * 100, seed)},
-        {AutoLink_Graph, make_graph(made, 1 + seed * 77, seed)},
-        {AutoLink_Kinds, make_kinds(made, 1 + seed * 9, seed)}};
+    const std::pair<AL_Type, const void *> roots[] = {{AutoLink_List, make_list(made, 900 + seed * 100, seed)},
+                                                      {AutoLink_Graph, make_graph(made, 1 + seed * 77, seed)},
+                                                      {AutoLink_Kinds, make_kinds(made, 1 + seed * 9, seed)}};
     for (PackOptions options : all_options)
       for (const auto &[type, root] : roots) {
         options.past_caches = false;
@@ -250,8 +247,8 @@ TEST(RoundTrip, PlacesBehindAnArrayThatLiesInsideOfANode) {
   root->cursor = &root->next->tagged.number;
   const Bytes bytes(AutoLink_Kinds, root);
   Arena arena;
-  const auto *copy = static_cast<Kinds *>(
-      unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, {.use_arena = true}, arena));
+  const auto *copy =
+      static_cast<Kinds *>(unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, {.use_arena = true}, arena));
   EXPECT_EQ(copy->cursor, &copy->next->tagged.number);
   EXPECT_NE(static_cast<void *>(copy->records), &copy->next->n_rows);
 }
@@ -273,8 +270,7 @@ TEST(RoundTrip, StringsThatBeginSideBySide) {
       node->next = std::exchange(root, node);
     }
     round_trips(root, AutoLink_Kinds);
-    EXPECT_EQ(count(plan_of(AutoLink_Kinds), root, Sharing::as_declared).nodes,
-              3u * static_cast<unsigned>(n) + 1);
+    EXPECT_EQ(count(plan_of(AutoLink_Kinds), root, Sharing::as_declared).nodes, 3u * static_cast<unsigned>(n) + 1);
   }
 }
 
@@ -380,8 +376,8 @@ TEST(RoundTrip, EndsOfArraysFromAnArenaStayTheirEnds) {
     SCOPED_TRACE("packets of " + std::to_string(options.packet_bytes));
     const Bytes bytes(AutoLink_Kinds, root, options);
     Arena arena;
-    const auto *received = static_cast<Kinds *>(
-        unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, {.use_arena = true}, arena));
+    const auto *received =
+        static_cast<Kinds *>(unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, {.use_arena = true}, arena));
     EXPECT_EQ(difference(root, received), "");
     const Bytes again(AutoLink_Kinds, received, options);
     Arena none;

@@ -151,14 +151,12 @@ void receive_with_nodes_ahead(AL_Type type, Make make, std::initializer_list<std
 }
 
 TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
-  receive_with_nodes_ahead<List>(AutoLink_List,
-                                 [](Made &made, std::size_t n) { return make_list(made, n, n); },
+  receive_with_nodes_ahead<List>(AutoLink_List, [](Made &made, std::size_t n) { return make_list(made, n, n); },
                                  {10, 20, 3, 47, 10}, {5, 0, 100});
 }
 
 TEST(Small, NodesOfSeveralTypesAreTakenFromMallocBeforeTheyCome) {
-  receive_with_nodes_ahead<City>(AutoLink_City,
-                                 [](Made &made, std::size_t n) { return make_map(made, n, n); },
+  receive_with_nodes_ahead<City>(AutoLink_City, [](Made &made, std::size_t n) { return make_map(made, n, n); },
                                  {10, 20, 1, 60, 10}, {5, 0, 1, 100});
 }
 
@@ -288,8 +286,7 @@ TEST(Small, TreesAndGraphsOfManyNodes) {
 }
 
 TEST(Small, TreesAndGraphsOfMoreNodesAreFreedInOnePass) {
-  for (const std::size_t n :
-       {max_freed_nodes + 1, max_small_nodes + 1, max_freed_nodes, 10 * max_freed_nodes}) {
+  for (const std::size_t n : {max_freed_nodes + 1, max_small_nodes + 1, max_freed_nodes, 10 * max_freed_nodes}) {
     SCOPED_TRACE(n);
     Made made;
     for (const auto &[type, root] : {std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, n)),
@@ -329,8 +326,7 @@ TEST(Small, StructuresAreFreedWhileOthersAreAndWhileTheThreadEnds) {
   struct Outer {
     std::function<void()> before_first;
     Allocator inner;
-  } outer = {[&, other = copied()] { EXPECT_TRUE(release_small(plan, other, allocator.get())); },
-             allocator.get()};
+  } outer = {[&, other = copied()] { EXPECT_TRUE(release_small(plan, other, allocator.get())); }, allocator.get()};
   const Allocator freeing = {nullptr,
                              [](void *node, std::size_t size, void *self) {
                                auto &me = *static_cast<Outer *>(self);
@@ -380,8 +376,7 @@ struct Received {
   int error = 0; // the error of the general unpacker
 };
 
-Received receive_list(AL_Type type, const std::vector<std::byte> &message,
-                      const UnpackOptions &options = {}) {
+Received receive_list(AL_Type type, const std::vector<std::byte> &message, const UnpackOptions &options = {}) {
   const NodePlan &plan = plan_of(type);
   Received out;
   Arena none;
@@ -451,8 +446,7 @@ TEST(Small, ListsOfAllShapes) {
     static std::deque<ListType> shapes; // must stay alive, because plans are kept by address
     const AL_Type type = &shapes.emplace_back(size, offset, round % 4 == 0 ? AL_TREE : 0).type;
     const std::size_t n = 1 + random() % (random() % 4 ? 20 : 1600);
-    SCOPED_TRACE("size " + std::to_string(size) + ", link at " + std::to_string(offset) + ", n " +
-                 std::to_string(n));
+    SCOPED_TRACE("size " + std::to_string(size) + ", link at " + std::to_string(offset) + ", n " + std::to_string(n));
     std::vector<std::byte> nodes(n * size);
     for (std::byte &byte : nodes)
       byte = static_cast<std::byte>(random());
@@ -472,8 +466,7 @@ TEST(Small, ListsOfAllShapes) {
     ASSERT_EQ(message.size(), before + n * (size - sizeof(void *)));
     for (const std::uint64_t limit : {n * size, n * size - 1}) { // both exceed the length of the message
       CountingAllocator allocator;
-      const Received received =
-          receive_list(type, message, {.allocator = allocator.get(), .limit_bytes = limit});
+      const Received received = receive_list(type, message, {.allocator = allocator.get(), .limit_bytes = limit});
       EXPECT_EQ(received.error, limit == n * size ? 0 : AL_ERR_LIMIT);
       EXPECT_EQ(allocator.live, limit == n * size ? 2 * n : 0);
       for (void *copy : {received.small, received.general}) {
@@ -530,8 +523,7 @@ TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
   const NodePlan &plan = plan_of(AutoLink_List);
   const auto unpacked = [&](std::size_t node, std::uint64_t word) {
     std::vector<std::byte> changed = message;
-    store<std::uint64_t>(changed.data() + plan.elements_begin + node * sizeof(List) + offsetof(List, next),
-                         word);
+    store<std::uint64_t>(changed.data() + plan.elements_begin + node * sizeof(List) + offsetof(List, next), word);
     CountingAllocator allocator;
     Arena none;
     void *root = unpack_small(plan, changed.data(), changed.size(), {.allocator = allocator.get()}, none);
@@ -542,8 +534,7 @@ TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
   };
   for (const std::size_t node : {std::size_t{0}, n / 2, n - 2}) {
     EXPECT_TRUE(unpacked(node, node + 2));
-    for (const std::uint64_t word :
-         {std::uint64_t{0}, std::uint64_t{1}, node + 1, node + 3, ~std::uint64_t{0}})
+    for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, node + 1, node + 3, ~std::uint64_t{0}})
       EXPECT_FALSE(unpacked(node, word)) << node << ", " << word;
   }
   for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, n})
@@ -591,8 +582,7 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
     if (random() % 8 == 0)
       message.resize(random() % (message.size() + 9));
     CountingAllocator allocator;
-    UnpackOptions options = {
-        .use_arena = round % 5 == 0, .allocator = allocator.get(), .limit_bytes = 10 << 20};
+    UnpackOptions options = {.use_arena = round % 5 == 0, .allocator = allocator.get(), .limit_bytes = 10 << 20};
     options.check_reachable = true;
     Arena arena;
     void *small = unpack_small(plan, message.data(), message.size(), options, arena);

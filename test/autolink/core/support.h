@@ -91,12 +91,9 @@ template <typename T> void round_trip(const T *root, AL_Type type, const PackOpt
 }
 
 inline const PackOptions all_options[] = {
-    {.eager_bytes = 8192, .packet_bytes = 262144},
-    {.eager_bytes = 0, .packet_bytes = 1},
-    {.eager_bytes = 0, .packet_bytes = 64},
-    {.eager_bytes = 100, .packet_bytes = 1000},
-    {.eager_bytes = 32768, .packet_bytes = 64 << 20},
-    {.eager_bytes = 0, .packet_bytes = 10000, .past_caches = true},
+    {.eager_bytes = 8192, .packet_bytes = 262144},    {.eager_bytes = 0, .packet_bytes = 1},
+    {.eager_bytes = 0, .packet_bytes = 64},           {.eager_bytes = 100, .packet_bytes = 1000},
+    {.eager_bytes = 32768, .packet_bytes = 64 << 20}, {.eager_bytes = 0, .packet_bytes = 10000, .past_caches = true},
 };
 
 template <typename Body> int error_of(Body body, std::string *text = nullptr) {
@@ -112,8 +109,7 @@ template <typename Body> int error_of(Body body, std::string *text = nullptr) {
   }
 }
 
-inline void unpack_and_release(AL_Type type, const void *bytes, std::size_t size,
-                               UnpackOptions options = {}) {
+inline void unpack_and_release(AL_Type type, const void *bytes, std::size_t size, UnpackOptions options = {}) {
   Arena arena;
   void *root = unpack(plan_of(type), bytes, size, options, arena);
   if (!options.use_arena)
@@ -146,14 +142,12 @@ inline void expect_refused(AL_Type type, const Bytes &bytes, std::size_t field, 
                            const std::string &why) {
   auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
   const int id = second_id;
-  at = std::search(at, end, reinterpret_cast<const std::byte *>(&id),
-                   reinterpret_cast<const std::byte *>(&id + 1));
+  at = std::search(at, end, reinterpret_cast<const std::byte *>(&id), reinterpret_cast<const std::byte *>(&id + 1));
   ASSERT_NE(at, end);
   store(at + field, value);
   std::string text;
-  EXPECT_EQ(
-      error_of([&] { unpack_and_release(type, bytes.data, bytes.size, {.use_arena = use_arena}); }, &text),
-      AL_ERR_MESSAGE);
+  EXPECT_EQ(error_of([&] { unpack_and_release(type, bytes.data, bytes.size, {.use_arena = use_arena}); }, &text),
+            AL_ERR_MESSAGE);
   EXPECT_NE(text.find(why), std::string::npos) << text;
 }
 
@@ -177,8 +171,7 @@ public:
   int error(bool use_arena = false) const {
     CountingAllocator allocator;
     const UnpackOptions unpacking = {.use_arena = use_arena, .allocator = allocator.get()};
-    const int out =
-        error_of([&] { unpack_and_release(AutoLink_Kinds, bytes_.data(), bytes_.size(), unpacking); });
+    const int out = error_of([&] { unpack_and_release(AutoLink_Kinds, bytes_.data(), bytes_.size(), unpacking); });
     EXPECT_EQ(allocator.live, 0u);
     return out;
   }

@@ -50,8 +50,7 @@ TEST(Types, TooLongForAMessageAreHashed) {
       EXPECT_EQ(error_of([&] { unpack_and_release(type, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
       EXPECT_NE(text.find("not described"), std::string::npos) << text;
     }
-    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size); }, &text),
-              AL_ERR_TYPES);
+    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
     EXPECT_NE(text.find("signature"), std::string::npos) << text;
   }
 }
@@ -80,8 +79,7 @@ TEST(Types, ThatAreHashedAreToldByName) {
   const Tree *tree = make_tree(made, 20, 1);
   const Bytes bytes(&sender.type, &tree);
   std::string text;
-  EXPECT_EQ(error_of([&] { unpack_and_release(&receiver.type, bytes.data, bytes.size); }, &text),
-            AL_ERR_TYPES);
+  EXPECT_EQ(error_of([&] { unpack_and_release(&receiver.type, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
   EXPECT_NE(text.find("Greater"), std::string::npos) << text;
 }
 

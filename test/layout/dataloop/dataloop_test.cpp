@@ -138,8 +138,7 @@ TEST(Actions, ListCountAndFlattenWhatTheTypeMapSays) {
     const std::int64_t count = 1 + static_cast<std::int64_t>(random.below(3));
     const auto places = displacements(tree, bounds, count);
     const auto size = static_cast<std::int64_t>(places.size());
-    const Dataloops loops(tree, bounds, Dataloops::Types::erased),
-        typed(tree, bounds, Dataloops::Types::kept);
+    const Dataloops loops(tree, bounds, Dataloops::Types::erased), typed(tree, bounds, Dataloops::Types::kept);
 
     std::vector<ByteRange> parts;
     const std::size_t limit = 1 + random.below(20);
@@ -166,10 +165,9 @@ TEST(Actions, ListCountAndFlattenWhatTheTypeMapSays) {
 }
 
 TEST(External32, IsBigEndianWithSizesOfTheStandard) {
-  const TypeTree tree =
-      TypeTree::struc({0, 8, 16, 32}, {TypeTree::leaf({BasicTypeId::LONG, 8}),
-                                       TypeTree::vec(2, 2, TypeTree::leaf({BasicTypeId::SHORT, 2})),
-                                       TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16}), character});
+  const TypeTree tree = TypeTree::struc({0, 8, 16, 32}, {TypeTree::leaf({BasicTypeId::LONG, 8}),
+                                                         TypeTree::vec(2, 2, TypeTree::leaf({BasicTypeId::SHORT, 2})),
+                                                         TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16}), character});
   const External32 external(tree, {0, 48});
   EXPECT_EQ(external.size(), 4 + 2 * 2 + 16 + 1);
   struct Data {
@@ -182,9 +180,9 @@ TEST(External32, IsBigEndianWithSizesOfTheStandard) {
   static_assert(sizeof(Data) == 48);
   std::vector<unsigned char> stream(static_cast<std::size_t>(2 * external.size()));
   external.pack(data, 2, stream.data());
-  const std::vector<unsigned char> begin = {
-      0xff, 0xff, 0xff, 0xfe, 0x12, 0x34, 0xff, 0xff, // -1.5: 1.1 in binary
-      0xbf, 0xff, 0x80, 0,    0,    0,    0,    0,    0, 0, 0, 0, 0, 0, 0, 0, 'x', 0, 0, 0, 7};
+  const std::vector<unsigned char> begin = {0xff, 0xff, 0xff, 0xfe, 0x12, 0x34, 0xff, 0xff, // -1.5: 1.1 in binary
+                                            0xbf, 0xff, 0x80, 0,    0,    0,    0,    0,    0, 0, 0,
+                                            0,    0,    0,    0,    0,    'x',  0,    0,    0, 7};
   EXPECT_TRUE(std::equal(begin.begin(), begin.end(), stream.begin()));
   Data back[2] = {};
   external.unpack(stream.data(), back, 2);
@@ -224,8 +222,7 @@ TEST(External32, KeepsWhatNumbersAre) {
     EXPECT_EQ(std::signbit(unpacked({first, 0xff})), sign != 0);
     // The exponents are 0 and 1, and the first bit of the significand is 1.
     for (const unsigned char exponent : std::array<unsigned char, 2>{0, 1}) {
-      const Bytes16 least = {1, 0, 0, 0, 0, 0, 0, 0x80, exponent, sign},
-                    wanted = {sign, 1, 0, 0, 0, 0, 0, 0, 0, 2};
+      const Bytes16 least = {1, 0, 0, 0, 0, 0, 0, 0x80, exponent, sign}, wanted = {sign, 1, 0, 0, 0, 0, 0, 0, 0, 2};
       long double number = 0;
       Bytes16 packed;
       std::memcpy(&number, least.data(), sizeof number);
@@ -284,11 +281,9 @@ TEST(Dense, InStructsOfSeveralThatEndAligned) {
     const auto out = dense_in_aligned_structs(tree, count);
     return out ? to_string(*out) : "";
   };
-  const TypeTree pair = TypeTree::struc({0, 8}, {real, integer}),
-                 apart = TypeTree::struc({0, 16}, {real, pair});
-  EXPECT_EQ(grouped(pair, 9),
-            "struc(3, <0, 96, 104>, <vec(4, 24, struc(4, <0, 8, 12, 20>, <leaf(MPI_DOUBLE), "
-            "leaf(MPI_INT), leaf(MPI_DOUBLE), leaf(MPI_INT)>)), leaf(MPI_DOUBLE), leaf(MPI_INT)>)");
+  const TypeTree pair = TypeTree::struc({0, 8}, {real, integer}), apart = TypeTree::struc({0, 16}, {real, pair});
+  EXPECT_EQ(grouped(pair, 9), "struc(3, <0, 96, 104>, <vec(4, 24, struc(4, <0, 8, 12, 20>, <leaf(MPI_DOUBLE), "
+                              "leaf(MPI_INT), leaf(MPI_DOUBLE), leaf(MPI_INT)>)), leaf(MPI_DOUBLE), leaf(MPI_INT)>)");
   EXPECT_EQ(grouped(pair, 1), "struc(2, <0, 8>, <leaf(MPI_DOUBLE), leaf(MPI_INT)>)");
   EXPECT_EQ(grouped(TypeTree::vec(20, 32, pair), 3), grouped(pair, 60));
   EXPECT_EQ(grouped(TypeTree::vec(10, 16, real), 3), "vec(30, 8, leaf(MPI_DOUBLE))");

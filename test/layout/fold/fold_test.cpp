@@ -20,8 +20,7 @@
 namespace automap::layout {
 namespace {
 
-constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
-    character{BasicTypeId::CHAR, 1};
+constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8}, character{BasicTypeId::CHAR, 1};
 
 const TypeTree int_leaf = TypeTree::leaf(integer), real_leaf = TypeTree::leaf(real),
                char_leaf = TypeTree::leaf(character), short_leaf = TypeTree::leaf({BasicTypeId::SHORT, 2});
@@ -100,8 +99,7 @@ TEST(Fold, TellsEverythingApartThatDiffers) {
 
 TEST(Fold, SharedSubtreesAreConstructedOnce) {
   const auto list = [] { return TypeTree::idx({0, 5, 9}, TypeTree::vec(2, 1, TypeTree::leaf(character))); };
-  const TypeTree tree =
-      TypeTree::struc({0, 100, 200}, {list(), TypeTree::leaf(integer), TypeTree::vec(3, 64, list())});
+  const TypeTree tree = TypeTree::struc({0, 100, 200}, {list(), TypeTree::leaf(integer), TypeTree::vec(3, 64, list())});
   EXPECT_EQ(construct(tree, 400).size(), 5u);       // two hindexed_block, hvector, create_struct, resized
   EXPECT_EQ(construct(fold(tree), 400).size(), 4u); // one hindexed_block
 }
@@ -128,9 +126,8 @@ TEST(Fold, GoesDeep) {
 // earlier paper). The two parts are in vecs so that nothing else can combine them.
 TEST(Fold, Figure3) {
   const auto with_tail = joined(irregular, {110});
-  const TypeTree tree =
-      TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, TypeTree::idx(irregular, int_leaf)),
-                                   TypeTree::vec(7, 999, TypeTree::idx(with_tail, int_leaf))});
+  const TypeTree tree = TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, TypeTree::idx(irregular, int_leaf)),
+                                                     TypeTree::vec(7, 999, TypeTree::idx(with_tail, int_leaf))});
   const Reconstruction best_tree = reconstruct(flatten(tree), {});
   EXPECT_EQ(best_tree.cost, cost(tree, {}));
   EXPECT_TRUE(best_tree.proved);
@@ -138,8 +135,7 @@ TEST(Fold, Figure3) {
   const TypeTree shared = TypeTree::idx(irregular, int_leaf);
   const TypeTree tail = TypeTree::struc({0, 110}, {shared, int_leaf});
   EXPECT_GT(cost(tail, {}), cost(TypeTree::idx(with_tail, int_leaf), {}));
-  const TypeTree figure =
-      TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, shared), TypeTree::vec(7, 999, tail)});
+  const TypeTree figure = TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, shared), TypeTree::vec(7, 999, tail)});
   for (const TypeTree &from : {tree, best_tree.tree}) {
     const TypeTree found = checked_fold(from);
     EXPECT_EQ(found, figure) << to_string(found);
@@ -167,8 +163,7 @@ TEST(Fold, Cases) {
       {"buckets of the size of a vec that is there anyway",
        TypeTree::struc({0, 100, 200, 1000},
                        {TypeTree::vec(9, 16, real_leaf), char_leaf,
-                        TypeTree::idxbuc(16, {0, 200, 500, 700, 801, 950}, {9, 9, 9, 9, 9, 9}, real_leaf),
-                        char_leaf}),
+                        TypeTree::idxbuc(16, {0, 200, 500, 700, 801, 950}, {9, 9, 9, 9, 9, 9}, real_leaf), char_leaf}),
        "struc(4, <0, 100, 200, 1000>, <vec(9, 16, leaf(MPI_DOUBLE)), leaf(MPI_CHAR), "
        "idx(6, <0, 200, 500, 700, 801, 950>, vec(9, 16, leaf(MPI_DOUBLE))), leaf(MPI_CHAR)>)",
        10 + 4 + 2 + 2 + 9},
@@ -177,17 +172,15 @@ TEST(Fold, Cases) {
        "struc(5, <0, 4, 100, 116, 200>, <leaf(MPI_INT), leaf(MPI_CHAR), leaf(MPI_INT), leaf(MPI_INT), "
        "leaf(MPI_CHAR)>)",
        12 + 2 + 2},
-      {"a shift that a vec cannot take stays below it",
-       TypeTree::vec(4, 100, TypeTree::idx({1, 3, 4}, int_leaf)),
+      {"a shift that a vec cannot take stays below it", TypeTree::vec(4, 100, TypeTree::idx({1, 3, 4}, int_leaf)),
        "vec(4, 100, idx(3, <1, 3, 4>, leaf(MPI_INT)))", 4 + 6 + 2},
       {"nodes that do nothing",
-       TypeTree::struc(
-           {3},
-           {TypeTree::vec(1, 7, TypeTree::idx({2}, TypeTree::struc({0, 9}, {list, TypeTree::empty()})))}),
+       TypeTree::struc({3},
+                       {TypeTree::vec(1, 7, TypeTree::idx({2}, TypeTree::struc({0, 9}, {list, TypeTree::empty()})))}),
        "idx(3, <5, 9, 14>, leaf(MPI_DOUBLE))", 6 + 2},
       {"same displacements, other types: the order of the elements forbids to interleave them",
-       TypeTree::struc({0, 100}, {TypeTree::idx({0, 4, 9, 20, 22}, int_leaf),
-                                  TypeTree::idx({0, 4, 9, 20, 22}, char_leaf)}),
+       TypeTree::struc({0, 100},
+                       {TypeTree::idx({0, 4, 9, 20, 22}, int_leaf), TypeTree::idx({0, 4, 9, 20, 22}, char_leaf)}),
        "struc(2, <0, 100>, <idx(5, <0, 4, 9, 20, 22>, leaf(MPI_INT)), idx(5, <0, 4, 9, 20, 22>, "
        "leaf(MPI_CHAR))>)",
        6 + 8 + 2 + 8 + 2},
@@ -215,28 +208,25 @@ TEST(Fold, UsesARecordWhereItsFieldsStandInAnother) {
 }
 
 TEST(Fold, UsesARecordAcrossTheBordersOfBlocks) {
-  // struct S { int; double; char }; struct T { int; S spliced; short; S array[10]; }, whose first two int are
-  // one block.
+  // struct S { int; double; char }; struct T { int; S spliced; short; S array[10]; }, whose first two int are one
+  // block.
   const TypeTree record = TypeTree::struc({0, 8, 16}, {int_leaf, real_leaf, char_leaf}),
                  array = TypeTree::vec(10, 24, record);
-  const TypeTree tree = TypeTree::struc(
-      {4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, int_leaf), real_leaf, char_leaf, short_leaf, array});
+  const TypeTree tree =
+      TypeTree::struc({4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, int_leaf), real_leaf, char_leaf, short_leaf, array});
   const TypeTree found = checked_fold(tree);
-  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {int_leaf, record, short_leaf, array}))
-      << to_string(found);
+  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {int_leaf, record, short_leaf, array})) << to_string(found);
   EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
 }
 
 TEST(Fold, LargeArraysAreNotExpanded) {
   const auto record = [] {
-    return TypeTree::struc({0, 8, 16},
-                           {char_leaf, TypeTree::vec(2, 4, int_leaf), TypeTree::vec(9, 16, int_leaf)});
+    return TypeTree::struc({0, 8, 16}, {char_leaf, TypeTree::vec(2, 4, int_leaf), TypeTree::vec(9, 16, int_leaf)});
   };
   const std::int64_t many = 1'000'000'000;
-  const TypeTree tree =
-      TypeTree::struc({0, 200 * many, 400 * many},
-                      {TypeTree::vec(many, 200, record()), TypeTree::idx({0, 170, 500, 999}, record()),
-                       TypeTree::idxbuc(200, {0, 300 * many}, {many, many / 2}, record())});
+  const TypeTree tree = TypeTree::struc(
+      {0, 200 * many, 400 * many}, {TypeTree::vec(many, 200, record()), TypeTree::idx({0, 170, 500, 999}, record()),
+                                    TypeTree::idxbuc(200, {0, 300 * many}, {many, many / 2}, record())});
   const TypeTree found = fold(tree, {});
   EXPECT_EQ(found.element_count(), tree.element_count());
   EXPECT_EQ(found.true_upper_bound(), tree.true_upper_bound());
@@ -269,29 +259,27 @@ TEST(Fold, ArraysThatOneIndexListSelectsFrom) {
   }
   more = joined(triples, {24 * 1000, 24 * 1003});
   const TypeTree triple = TypeTree::vec(3, 8, real_leaf);
-  const TypeTree naive = TypeTree::struc(
-      {0, 1'000'000, 2'000'000},
-      {TypeTree::idx(triples, triple), TypeTree::idx(kinds, int_leaf), TypeTree::idx(more, triple)});
+  const TypeTree naive =
+      TypeTree::struc({0, 1'000'000, 2'000'000},
+                      {TypeTree::idx(triples, triple), TypeTree::idx(kinds, int_leaf), TypeTree::idx(more, triple)});
   const TypeTree best = reconstruct(flatten(naive), {}).tree;
   const TypeTree found = checked_fold(best);
   // Each list is stored once: the velocities are struc(3, …, <positions, triple, triple>), or part of the root.
-  EXPECT_LE(dag_cost(found, {}), (2 + 3 * 2) + (3 + 40) + (4 + 2) + (3 + 40 + 2) + (2 + 3 * 2))
-      << to_string(found);
+  EXPECT_LE(dag_cost(found, {}), (2 + 3 * 2) + (3 + 40) + (4 + 2) + (3 + 40 + 2) + (2 + 3 * 2)) << to_string(found);
   EXPECT_GE(dag_cost(fold(best), {}), dag_cost(found, {}) + 30);
   EXPECT_LE(construct(found, 4'000'000).size(), construct(fold(best), 4'000'000).size());
 }
 
 TEST(Fold, FactorsOutWhatTwoListsHaveInCommon) {
   const TypeTree tree = TypeTree::struc(
-      {0, 1000, 2000},
-      {TypeTree::vec(3, 200, TypeTree::idx(joined({0}, moved(irregular, 50)), int_leaf)), real_leaf,
-       TypeTree::vec(4, 211, TypeTree::idx(joined(moved(irregular, 0), {101, 177}), int_leaf))});
+      {0, 1000, 2000}, {TypeTree::vec(3, 200, TypeTree::idx(joined({0}, moved(irregular, 50)), int_leaf)), real_leaf,
+                        TypeTree::vec(4, 211, TypeTree::idx(joined(moved(irregular, 0), {101, 177}), int_leaf))});
   const TypeTree found = checked_fold(tree);
   const TypeTree common = TypeTree::idx(irregular, int_leaf);
-  EXPECT_EQ(found, TypeTree::struc(
-                       {0, 1000, 2000},
-                       {TypeTree::vec(3, 200, TypeTree::struc({0, 50}, {int_leaf, common})), real_leaf,
-                        TypeTree::vec(4, 211, TypeTree::struc({0, 101, 177}, {common, int_leaf, int_leaf}))}))
+  EXPECT_EQ(found,
+            TypeTree::struc({0, 1000, 2000},
+                            {TypeTree::vec(3, 200, TypeTree::struc({0, 50}, {int_leaf, common})), real_leaf,
+                             TypeTree::vec(4, 211, TypeTree::struc({0, 101, 177}, {common, int_leaf, int_leaf}))}))
       << to_string(found);
 }
 
@@ -317,10 +305,9 @@ TEST(Fold, KeepsDisplacementsAtTheEndsOf64Bits) {
 }
 
 TEST(Fold, LayoutsWithoutElements) {
-  for (const TypeTree &tree :
-       {TypeTree::empty(), TypeTree::vec(0, 8, int_leaf), TypeTree::idx({}, TypeTree::empty()),
-        TypeTree::idx({std::numeric_limits<std::int64_t>::max()}, TypeTree::empty()),
-        TypeTree::idxbuc(4, {7, 9}, {0, 0}, int_leaf)})
+  for (const TypeTree &tree : {TypeTree::empty(), TypeTree::vec(0, 8, int_leaf), TypeTree::idx({}, TypeTree::empty()),
+                               TypeTree::idx({std::numeric_limits<std::int64_t>::max()}, TypeTree::empty()),
+                               TypeTree::idxbuc(4, {7, 9}, {0, 0}, int_leaf)})
     checked_fold(tree);
 }
 
@@ -350,8 +337,7 @@ TypeTree random_dag(RandomTree &random) {
       const TypeTree old = any();
       std::vector<std::int64_t> displacements(old.displacements().begin(), old.displacements().end());
       displacements.push_back(random.below(200));
-      pool.push_back(
-          TypeTree::idx(std::move(displacements), old.children().empty() ? old : old.children()[0]));
+      pool.push_back(TypeTree::idx(std::move(displacements), old.children().empty() ? old : old.children()[0]));
     }
     }
   return TypeTree::struc({0, 300, 700}, {any(), any(), pool.back()});
@@ -472,8 +458,8 @@ TEST(Fold, RecordsTakeFewerConstructorCalls) {
   // The model counts words, and in rare cases it saves them at the price of a call.
   EXPECT_LE(more * 50, fewer + same);
   EXPECT_LT(after, before);
-  std::printf("MPI constructor calls: %zu, folded %zu; fewer for %zu records, more for %zu\n", before, after,
-              fewer, more);
+  std::printf("MPI constructor calls: %zu, folded %zu; fewer for %zu records, more for %zu\n", before, after, fewer,
+              more);
 }
 
 /// Returns a tiny map whose parts have something in common and whose first element is at 0.
@@ -527,8 +513,8 @@ TEST(Fold, TinyMapsAgainstTheExhaustiveSearch) {
         return;
     }
     EXPECT_GE(optimal, maps * 98 / 100); // a local search does not always find the optimum
-    std::printf("%s: of %u maps optimal %u (plain fold %u), words above the optimum %lld (%lld)\n", name,
-                maps, optimal, plain_optimal, static_cast<long long>(gap), static_cast<long long>(plain_gap));
+    std::printf("%s: of %u maps optimal %u (plain fold %u), words above the optimum %lld (%lld)\n", name, maps, optimal,
+                plain_optimal, static_cast<long long>(gap), static_cast<long long>(plain_gap));
   }
 }
 

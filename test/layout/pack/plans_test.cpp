@@ -44,15 +44,14 @@ TEST(Kernels, ForAvx512AreTested) {
 /// Data that spans more than the nearer caches is copied by special kernels.
 TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   const TypeTree chars = TypeTree::vec(27, 1, character);
-  const TypeTree record =
-      TypeTree::struc({0, 8, 16, 24}, {character, real, integer, TypeTree::vec(3, 4, integer)});
+  const TypeTree record = TypeTree::struc({0, 8, 16, 24}, {character, real, integer, TypeTree::vec(3, 4, integer)});
   std::mt19937 random(1);
   struct Case {
     TypeTree element;
     std::int64_t extent, mib;
   };
-  for (const auto &[element, extent, mib] : {Case{record, 120, 1}, Case{chars, -120, 1},
-                                             Case{TypeTree::vec(4, 8, real), 4096, 8}, Case{real, 1048, 6}}) {
+  for (const auto &[element, extent, mib] :
+       {Case{record, 120, 1}, Case{chars, -120, 1}, Case{TypeTree::vec(4, 8, real), 4096, 8}, Case{real, 1048, 6}}) {
     SCOPED_TRACE(to_string(element) + " every " + std::to_string(extent) + " bytes");
     const std::int64_t count = (mib << 20) / std::abs(extent) + 1 + static_cast<std::int64_t>(random() % 64);
     check(element, {0, extent}, count, random);
@@ -70,8 +69,7 @@ TEST(Plans, OfLongPiecesPackWhatTheTypeMapSays) {
       for (const std::int64_t sign : {1, -1}) {
         SCOPED_TRACE(std::to_string(count) + " x " + std::to_string(length) + " numbers");
         check(record, {0, sign * extent}, count, random);
-        check(TypeTree::idx({0, 3 * extent, 2 * extent, 7 * extent}, record), {0, sign * 9 * extent}, count,
-              random);
+        check(TypeTree::idx({0, 3 * extent, 2 * extent, 7 * extent}, record), {0, sign * 9 * extent}, count, random);
       }
   }
 }
@@ -85,12 +83,11 @@ TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
   struct Loop {
     std::int64_t count, stride; // words
   };
-  const Loop variables = {20, 1}, blocks = {36, 1 << 17}, planes = {3, 6944}, rows = {3, 2312},
-             cells = {96, 24};
+  const Loop variables = {20, 1}, blocks = {36, 1 << 17}, planes = {3, 6944}, rows = {3, 2312}, cells = {96, 24};
   const Loop no_lines = {3, 2313};
-  for (const std::vector<Loop> &loops : {std::vector{variables, blocks, planes, rows, cells},
-                                         std::vector{blocks, planes, variables, rows, cells},
-                                         std::vector{blocks, variables, planes, no_lines, cells}}) {
+  for (const std::vector<Loop> &loops :
+       {std::vector{variables, blocks, planes, rows, cells}, std::vector{blocks, planes, variables, rows, cells},
+        std::vector{blocks, variables, planes, no_lines, cells}}) {
     TypeTree tree = real;
     std::vector<std::int64_t> places = {0};
     for (std::size_t i = 0; i < loops.size(); ++i) {
@@ -106,10 +103,9 @@ TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
     std::vector<std::int64_t> values(places.size());
     std::iota(values.begin(), values.end(), 1);
     for (const CpuFeatures features : all_features())
-      for (const auto &[begin, from_line] :
-           {std::pair<std::int64_t, std::int64_t>{0, 0}, {0, 1}, {size / 16 + 8, 0}}) {
-        SCOPED_TRACE("features " + std::to_string(static_cast<int>(features)) + ", from " +
-                     std::to_string(begin) + " on, " + std::to_string(from_line) + " words after a line");
+      for (const auto &[begin, from_line] : {std::pair<std::int64_t, std::int64_t>{0, 0}, {0, 1}, {size / 16 + 8, 0}}) {
+        SCOPED_TRACE("features " + std::to_string(static_cast<int>(features)) + ", from " + std::to_string(begin) +
+                     " on, " + std::to_string(from_line) + " words after a line");
         const Plan plan(tree, natural_bounds(tree), features);
         ASSERT_EQ(plan.size(), size);
         const std::int64_t most = std::ranges::max(places) + from_line;
@@ -154,8 +150,8 @@ TEST(Plans, OfEveryNthElementPackWhatTheTypeMapSays) {
     for (const std::int64_t step : {2, 3, 4, 5})
       for (const std::int64_t count : {1, 2, 5, 15, 16, 17, 31, 33, 64, 67, 130, 1001}) {
         const std::int64_t bytes = element.basic_type().size_bytes;
-        SCOPED_TRACE(std::to_string(count) + " of every " + std::to_string(step) + " of " +
-                     std::to_string(bytes) + " bytes");
+        SCOPED_TRACE(std::to_string(count) + " of every " + std::to_string(step) + " of " + std::to_string(bytes) +
+                     " bytes");
         check(TypeTree::vec(count, step * bytes, element), {0, (count + 3) * step * bytes}, 1, random);
         check(TypeTree::vec(count, -step * bytes, element), {0, bytes}, 1, random);
       }
@@ -184,8 +180,7 @@ TEST(Plans, OfFewBlocksPackAnyRange) {
       const Plan plan(tree, {0, extent}, features);
       for (std::int64_t begin = 0; begin < size; ++begin)
         for (std::int64_t end = begin + 1; end <= size; ++end) {
-          std::vector<char> packed(static_cast<std::size_t>(end - begin)), target(memory.size()),
-              wanted(memory.size());
+          std::vector<char> packed(static_cast<std::size_t>(end - begin)), target(memory.size()), wanted(memory.size());
           plan.pack(memory.data(), count, begin, end, packed.data());
           for (std::int64_t i = begin; i < end; ++i) {
             const auto place = static_cast<std::size_t>(places[static_cast<std::size_t>(i)]);
@@ -203,8 +198,8 @@ TEST(Plans, OfFewBlocksPackAnyRange) {
 /// parts.
 TEST(Plans, OfFarRecordsPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
-  const TypeTree record = TypeTree::struc(
-      {0, 8, 16, 20, 24}, {character, real, integer, character, TypeTree::vec(3, 4, integer)});
+  const TypeTree record =
+      TypeTree::struc({0, 8, 16, 20, 24}, {character, real, integer, character, TypeTree::vec(3, 4, integer)});
   const auto bytes = [](std::int64_t length) { return TypeTree::vec(length, 1, character); };
   for (const TypeTree &few :
        {record, TypeTree::vec(2, 40, record), TypeTree::vec(9, 40, record), TypeTree::vec(14, 40, record),
@@ -212,8 +207,7 @@ TEST(Plans, OfFarRecordsPackWhatTheTypeMapSays) {
         TypeTree::vec(3, 304, bytes(256)), TypeTree::vec(5, 200, bytes(100)),
         TypeTree::idx({0, 1000, 1400, 3000}, bytes(128))}) {
     SCOPED_TRACE(to_string(few));
-    for (const auto &[count, stride] :
-         {std::pair<std::int64_t, std::int64_t>{7, -4104}, {67, 4104}, {11, 8192}})
+    for (const auto &[count, stride] : {std::pair<std::int64_t, std::int64_t>{7, -4104}, {67, 4104}, {11, 8192}})
       check(few, {0, stride}, count, random);
     std::vector<std::int64_t> places;
     for (std::int64_t i = 0; i < 67; ++i)
@@ -235,8 +229,7 @@ TEST(Plans, OfBlocksOfAnyLengthPackWhatTheTypeMapSays) {
     const TypeTree block = TypeTree::vec(length, 1, character);
     check(block, {0, length + 3}, 3, random);
     check(TypeTree::idx({5, length + 6, 2 * length + 19}, block), {0, 3 * length + 25}, 2, random);
-    check(TypeTree::idxbuc(1, {0, length + 4}, {length, 2 * length - 1}, character), {0, 3 * length + 9}, 2,
-          random);
+    check(TypeTree::idxbuc(1, {0, length + 4}, {length, 2 * length - 1}, character), {0, 3 * length + 9}, 2, random);
   }
 }
 
@@ -298,8 +291,7 @@ TEST(Plans, ReadNoMissingPage) {
     const std::vector<std::int64_t> &words;
     std::int64_t count;
   };
-  for (const auto &[words, count] :
-       {Case{at_ends, 11}, Case{equally_spaced, 1}, Case{irregular, 1}, Case{one, 11}}) {
+  for (const auto &[words, count] : {Case{at_ends, 11}, Case{equally_spaced, 1}, Case{irregular, 1}, Case{one, 11}}) {
     check_with_missing_pages(TypeTree::idx(words, integer), {0, count == 1 ? 64 * page : 4 * page}, count);
   }
   // Records that end at the end of a page: at offsets, equally spaced, and single.
@@ -317,8 +309,7 @@ TEST(Plans, ReadNoMissingPage) {
 /// Tries displacements, strides and extents that need more than 32 bits.
 TEST(Plans, ReachBeyond4GiB) {
   constexpr std::int64_t gib = std::int64_t{1} << 30;
-  const TypeTree ints = TypeTree::vec(20, 8, integer),
-                 list = TypeTree::idx({0, 12, 20, 44, 52, 60, 84}, integer);
+  const TypeTree ints = TypeTree::vec(20, 8, integer), list = TypeTree::idx({0, 12, 20, 44, 52, 60, 84}, integer);
   const TypeTree record = TypeTree::struc({0, 8}, {character, real});
   const TypeTree many = TypeTree::vec(70, 8, integer), // too many to be listed, so that structs stay structs
       records = TypeTree::vec(40, 24, record), columns = TypeTree::vec(9, 8, TypeTree::vec(9, 80, real));
@@ -365,8 +356,7 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
       EXPECT_EQ(calls(65, 1, features, packs), 0);
       const auto calls_for_two = [&](std::int64_t bytes,
                                      std::int64_t count) { // parts of this many bytes each
-        return calls_of(TypeTree::vec(2, bytes + 1, TypeTree::vec(bytes, 1, character)), count, features,
-                        packs);
+        return calls_of(TypeTree::vec(2, bytes + 1, TypeTree::vec(bytes, 1, character)), count, features, packs);
       };
       EXPECT_EQ(calls_for_two(31, 33), features != CpuFeatures::avx512);
       EXPECT_EQ(calls_for_two(32, 8), 1);
@@ -402,8 +392,7 @@ TEST(Plans, OfRandomTreesPackWhatTheTypeMapSays) {
     if (random.below(8) == 0)
       bounds.extent = -bounds.extent;
     const std::int64_t count =
-        random.below(2) == 0 ? 1
-                             : static_cast<std::int64_t>(random.below(tree.element_count() < 30 ? 100 : 5));
+        random.below(2) == 0 ? 1 : static_cast<std::int64_t>(random.below(tree.element_count() < 30 ? 100 : 5));
     check(tree, bounds, count, bytes);
   }
 }

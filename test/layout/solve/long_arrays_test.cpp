@@ -15,8 +15,7 @@
 namespace automap::layout {
 namespace {
 
-constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
-    character{BasicTypeId::CHAR, 1};
+constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8}, character{BasicTypeId::CHAR, 1};
 
 const TypeTree an_integer = TypeTree::leaf(integer), a_real = TypeTree::leaf(real),
                a_character = TypeTree::leaf(character);
@@ -42,8 +41,8 @@ TEST(LongArrays, WhatCrossesTheirBorders) {
     const TypeTree record =
         TypeTree::struc({0, 4, 8 * length + 4}, {an_integer, TypeTree::vec(length, 8, pair), a_character});
     const Reconstruction better = normalize(record, {});
-    EXPECT_EQ(to_string(better.tree), "vec(" + std::to_string(length + 1) +
-                                          ", 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))");
+    EXPECT_EQ(to_string(better.tree),
+              "vec(" + std::to_string(length + 1) + ", 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))");
     EXPECT_TRUE(better.proved);
     const Reconstruction nested = normalize(TypeTree::vec(1000, 8 * length + 8, record), {});
     EXPECT_EQ(nested.cost, 14) << to_string(nested.tree);
@@ -57,8 +56,7 @@ TEST(LongArrays, AreProvedWhereTheLowerBoundIsNotReached) {
   const std::int64_t length = 10'000'000;
   for (const TypeTree &tree :
        {TypeTree::vec(length, 24, element),
-        TypeTree::struc({0, 8, 16, 24 * length + 16},
-                        {two, a_character, TypeTree::vec(length, 24, element), a_real}),
+        TypeTree::struc({0, 8, 16, 24 * length + 16}, {two, a_character, TypeTree::vec(length, 24, element), a_real}),
         TypeTree::struc({0, 24 * length, 24 * length + 8},
                         {TypeTree::vec(length, 24, element), two,
                          TypeTree::vec(length / 3, 16, TypeTree::struc({0, 8}, {a_character, a_real}))})}) {
@@ -75,9 +73,8 @@ TEST(LongArrays, WithinArraysThatAreRotated) {
   const TypeTree many = TypeTree::vec(5000, 8, a_real);
   const std::int64_t length = 100'000, extent = 40'016;
   const TypeTree element = TypeTree::struc({0, 8, 40'008}, {an_integer, many, a_character});
-  const TypeTree record =
-      TypeTree::struc({0, 8, 8 + length * extent, 16 + length * extent},
-                      {a_character, TypeTree::vec(length, extent, element), an_integer, many});
+  const TypeTree record = TypeTree::struc({0, 8, 8 + length * extent, 16 + length * extent},
+                                          {a_character, TypeTree::vec(length, extent, element), an_integer, many});
   const Reconstruction better = normalize(record, {});
   EXPECT_EQ(to_string(better.tree), "vec(100001, 40016, struc(3, <0, 8, 16>, <leaf(MPI_CHAR), leaf(MPI_INT), "
                                     "vec(5000, 8, leaf(MPI_DOUBLE))>))");
@@ -164,8 +161,7 @@ TEST(LongArrays, CostWhatFlattenedOnesDo) {
     // The limits are below the number of elements, so that the whole is not flattened.
     const auto elements = static_cast<std::size_t>(tree.element_count());
     const std::size_t most = std::min<std::size_t>(elements - 1, 4000);
-    const ReconstructionBudget budget{
-        .small_tree = 20, .shortened_elements = most, .flattened_elements = most};
+    const ReconstructionBudget budget{.small_tree = 20, .shortened_elements = most, .flattened_elements = most};
     const Reconstruction better = normalize(tree, model, budget);
     check(better.tree, better.proved);
     ASSERT_LE(better.lower_bound, flat.cost) << cases << to_string(tree);

@@ -23,8 +23,7 @@ std::string layouts(const Scratch &scratch, const std::string &arguments) {
   return out;
 }
 
-std::string layouts_of(const std::string &name, const std::string &source,
-                       const std::string &arguments = "") {
+std::string layouts_of(const std::string &name, const std::string &source, const std::string &arguments = "") {
   const Scratch scratch;
   scratch.write(name, source);
   return layouts(scratch, name + " " + arguments);
@@ -91,9 +90,8 @@ const Layout layout_cases[] = {
                                       "/*~ AutoMap_Bytes */ } /*~ AutoMap_TpUsed */;"),
      "AutoMap_s: 12/4 | MPI_BYTE@0*12+1 | | 0\n"},
     {"UnionsInAStdArray", "s.hpp",
-     "#include <array>\n" +
-         region("union u { int i; float f; };\n"
-                "struct s { std::array<u, 3> a /*~ AutoMap_Use(f) */; } /*~ AutoMap_TpUsed */;"),
+     "#include <array>\n" + region("union u { int i; float f; };\n"
+                                   "struct s { std::array<u, 3> a /*~ AutoMap_Use(f) */; } /*~ AutoMap_TpUsed */;"),
      "AutoMap_s: 12/4 | MPI_FLOAT@0*3+4 | | 0\n"},
     {"NamesOfTypesInSeveralNamespacesDiffer", "s.hpp",
      region("namespace a { struct v { int i; } /*~ AutoMap_TpUsed */; }\n"
@@ -108,8 +106,7 @@ const Layout layout_cases[] = {
      region("typedef struct s { int i; } t /*~ AutoMap_TpUsed */, u /*~ AutoMap_TpUsed */;\n"
             "typedef struct s t; /*~ AutoMap_TpUsed */"),
      "AutoMap_t: 4/4 | MPI_INT@0 | | 0\nAutoMap_u: 4/4 | MPI_INT@0 | | 0\n"},
-    {"InputsInTheStandardsOfAllTimes1", "s.h",
-     "struct s { int a; struct { char c; } in; }; /*~ AutoMap_TpUsed */",
+    {"InputsInTheStandardsOfAllTimes1", "s.h", "struct s { int a; struct { char c; } in; }; /*~ AutoMap_TpUsed */",
      "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n", "-- -std=c89 -Wno-everything"},
     {"InputsInTheStandardsOfAllTimes2", "s.h",
      "enum e : short { A };\nstruct [[clang::annotate(\"AutoMap_TpUsed\")]] s { bool b; enum e e; "
@@ -117,8 +114,7 @@ const Layout layout_cases[] = {
      "AutoMap_s: 32/16 | MPI_C_BOOL@0 MPI_SHORT@2 MPI_FLOAT@4 MPI_BYTE@8 MPI_UINT8_T@16 | 1:1 "
      "9:7 | 15\n",
      "-- -std=c23 -include uchar.h"},
-    {"InputsInTheStandardsOfAllTimes3", "s.hpp",
-     "struct b { int i; };\nclass s : b { char c; }; /*~ AutoMap_TpUsed */",
+    {"InputsInTheStandardsOfAllTimes3", "s.hpp", "struct b { int i; };\nclass s : b { char c; }; /*~ AutoMap_TpUsed */",
      "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n", "-- -std=c++98"},
     {"InputsInTheStandardsOfAllTimes4", "s.hpp",
      "template <class T> concept any = true;\ntemplate <any T> struct t { T x; };\n"
@@ -163,12 +159,11 @@ types:
     datatype: false
   - "far::vec<double, 3>"
 )");
-  EXPECT_EQ(
-      layouts(scratch, "f.hpp --select s.yaml"),
-      "AutoMap_far_record: 56/8 | MPI_INT@0 MPI_DOUBLE@16 MPI_FLOAT@24 MPI_BYTE@28*7+1 MPI_INT@48 | 4:4 "
-      "35:5 | 4\n"
-      "AutoMap_far_vec_double_3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\n"
-      "AutoMap_far_record_few: 56/8 | MPI_INT@0 MPI_LONG@16 | 4:4 35:5 | 4\n");
+  EXPECT_EQ(layouts(scratch, "f.hpp --select s.yaml"),
+            "AutoMap_far_record: 56/8 | MPI_INT@0 MPI_DOUBLE@16 MPI_FLOAT@24 MPI_BYTE@28*7+1 MPI_INT@48 | 4:4 "
+            "35:5 | 4\n"
+            "AutoMap_far_vec_double_3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\n"
+            "AutoMap_far_record_few: 56/8 | MPI_INT@0 MPI_LONG@16 | 4:4 35:5 | 4\n");
   const Finished made = run_automap(scratch, "f.hpp --select s.yaml -o m.cpp --depfile m.d");
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_NE(scratch.read("m.d").find("s.yaml"), std::string::npos);
@@ -185,8 +180,7 @@ TEST(SelectFile, NamesMayBeInAnyOfTheInputs) {
 
 TEST(SelectFile, TakesTypesOutOfGlobs) {
   const Scratch scratch;
-  scratch.write(
-      "f.hpp", "#include <string>\nnamespace n { struct a { int i; }; struct log { std::string text; }; }\n");
+  scratch.write("f.hpp", "#include <string>\nnamespace n { struct a { int i; }; struct log { std::string text; }; }\n");
   scratch.write("s.yaml", "types:\n  - {name: n::log, datatype: false}\n");
   EXPECT_EQ(layouts(scratch, "f.hpp --type 'n::*' --select s.yaml"), "AutoMap_n_a: 4/4 | MPI_INT@0 | | 0\n");
 }
@@ -240,9 +234,8 @@ TEST(SelectFile, HintsNameItsKeys) {
              "computed from integer fields, and "
              "send what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"},
         {"", "send its bytes as they are with 'bytes: [maybe]' in 't.yaml'"},
-        {"",
-         "note: name the member to map with 'use: member' in 't.yaml', or send all its bytes with 'bytes: "
-         "true'"},
+        {"", "note: name the member to map with 'use: member' in 't.yaml', or send all its bytes with 'bytes: "
+             "true'"},
         {"", "note: name the member to map with 'use: {value: member}' in 't.yaml', or send all its bytes "
              "with 'bytes: [value]'"},
         {"", "with 'views: {name: [fields]}' in 't.yaml'"},
@@ -264,8 +257,7 @@ TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
   EXPECT_EQ(run.err.find("/*~"), std::string::npos) << run.err;
 
   scratch.write("p.h", region("struct s { char *text; };\nstruct t { int i; } /*~ AutoMap_TpUsed */;"));
-  EXPECT_NE(run_automap(scratch, "p.h --type s -o m.c").err.find("with '/*~ AutoMap_Ignore */'"),
-            std::string::npos);
+  EXPECT_NE(run_automap(scratch, "p.h --type s -o m.c").err.find("with '/*~ AutoMap_Ignore */'"), std::string::npos);
 }
 
 /// C programs name most structs like this.
@@ -312,8 +304,7 @@ const WrongFile wrong_files[] = {
     {"NoName", "types:\n  - ignore: [next]", "s.yaml:2:5: error: a type needs a 'name'"},
     {"NoListOfFields", "types:\n  - name: far::node\n    ignore: next",
      "s.yaml:3:13: error: expected a list of fields"},
-    {"NoTruth", "types:\n  - name: far::node\n    datatype: maybe",
-     "s.yaml:3:15: error: expected true or false"},
+    {"NoTruth", "types:\n  - name: far::node\n    datatype: maybe", "s.yaml:3:15: error: expected true or false"},
     {"NoBytes", "types:\n  - name: far::record\n    bytes: payload",
      "s.yaml:3:12: error: expected true, false or a list of fields"},
     {"TwoDocuments", "types: [far::node]\n---\ntypes: [far::record]",
@@ -334,8 +325,7 @@ const WrongFile wrong_files[] = {
      "s.yaml:3:23: error: 'struct node' has no field 'idd'; did you mean 'id'?"},
     {"UnknownMember", "types:\n  - name: far::number\n    use: g",
      "s.yaml:3:10: error: cannot map 'union far::number': it is a union without a member 'g'"},
-    {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}",
-     "s.yaml:3:11: error: 'use' is only for unions"},
+    {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}", "s.yaml:3:11: error: 'use' is only for unions"},
     {"LengthOfNoPointer", "types:\n  - name: far::node\n    length: {id: id}",
      "s.yaml:3:14: error: 'length' is only for pointers"},
     {"LengthOfNothing", "types:\n  - name: far::record\n    length: {samples: cout}",
@@ -358,9 +348,8 @@ struct [[clang::annotate("somebody else's")]] other { int a; };
   EXPECT_EQ(layouts_of("s.hpp", cxx), "AutoMap_s: 24/8 | MPI_INT@0 MPI_FLOAT@16 | 4:4 | 4\n"
                                       "AutoMap_alias: 24/8 | MPI_INT@0 MPI_FLOAT@16 | 4:4 | 4\n"
                                       "AutoMap_s_a: 24/8 | MPI_INT@0 | 4:4 | 4\n");
-  EXPECT_EQ(layouts_of("s.h",
-                       "typedef struct { int a; char *p __attribute__((annotate(\"AutoMap_Ignore\"))); } s "
-                       "__attribute__((annotate(\"AutoMap_TpUsed\")));"),
+  EXPECT_EQ(layouts_of("s.h", "typedef struct { int a; char *p __attribute__((annotate(\"AutoMap_Ignore\"))); } s "
+                              "__attribute__((annotate(\"AutoMap_TpUsed\")));"),
             "AutoMap_s: 16/8 | MPI_INT@0 | 4:4 | 0\n");
 }
 
@@ -389,11 +378,10 @@ struct f { FIELD(int, i) FIELD(char *, p) /*~ AutoMap_Ignore */ FIELD(double, d)
 }
 
 TEST(Inputs, WithCarriageReturns) {
-  std::string source =
-      region("struct in { int i; };\n#define R(n) struct n { int i; \\\n char c; }\n"
-             "struct s {\n  int *p; //~ AutoMap_Ignore\n  struct in in;\n} /*~ AutoMap_TpUsed\n*/;\n"
-             "R(r) /*~ AutoMap_TpUsed */;\ntypedef union { int i; } u; //~ AutoMap_Bytes\n"
-             "struct t { u u; } /*~ AutoMap_View(all: u) */;");
+  std::string source = region("struct in { int i; };\n#define R(n) struct n { int i; \\\n char c; }\n"
+                              "struct s {\n  int *p; //~ AutoMap_Ignore\n  struct in in;\n} /*~ AutoMap_TpUsed\n*/;\n"
+                              "R(r) /*~ AutoMap_TpUsed */;\ntypedef union { int i; } u; //~ AutoMap_Bytes\n"
+                              "struct t { u u; } /*~ AutoMap_View(all: u) */;");
   for (std::size_t at = 0; (at = source.find('\n', at)) != std::string::npos; at += 2)
     source.replace(at, 1, "\r\n");
   EXPECT_EQ(layouts_of("s.h", source), "AutoMap_s: 16/8 | MPI_INT@8 | | 4\n"
@@ -403,14 +391,12 @@ TEST(Inputs, WithCarriageReturns) {
 
 TEST(Inputs, WithIdentifiersInUtf8) {
   const Scratch scratch;
-  scratch.write("s.h",
-                region("struct größe { double höhe, π; } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(π: π) */;"));
+  scratch.write("s.h", region("struct größe { double höhe, π; } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(π: π) */;"));
   EXPECT_EQ(layouts(scratch, "s.h"), "AutoMap_größe: 16/8 | MPI_DOUBLE@0*2+8 | | 0\n"
                                      "AutoMap_größe_π: 16/8 | MPI_DOUBLE@8 | | 0\n");
   ASSERT_EQ(run_automap(scratch, "s.h -o m.c").exit_code, 0);
   for (const std::string &compiler : tried<std::string>({"gcc", "clang-19"})) {
-    const Finished run =
-        scratch.run(compiler + std::string(" -Wall -Werror -fsyntax-only " MPI_INCLUDE_FLAGS " m.c"));
+    const Finished run = scratch.run(compiler + std::string(" -Wall -Werror -fsyntax-only " MPI_INCLUDE_FLAGS " m.c"));
     EXPECT_EQ(run.exit_code, 0) << compiler << run.err;
   }
 }
@@ -418,8 +404,8 @@ TEST(Inputs, WithIdentifiersInUtf8) {
 TEST(Inputs, MayIncludeARegionWithinARegion) {
   const Scratch scratch;
   scratch.write("in.h", region("struct in { int i; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("s.h", "#pragma once\n" +
-                           region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("s.h",
+                "#pragma once\n" + region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "s.h -o m.c");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.err, "");
@@ -428,29 +414,25 @@ TEST(Inputs, MayIncludeARegionWithinARegion) {
 TEST(Inputs, SeveralShareTheirRecords) {
   const Scratch scratch;
   scratch.write("in.h", "#pragma once\n" + region("struct in { int i; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("a.h", "#pragma once\n#include \"in.h\"\n" +
-                           region("struct a { struct in in; } /*~ AutoMap_TpUsed */;"));
-  scratch.write(
-      "b.h", "#pragma once\n#include \"in.h\"\n" +
-                 region("struct b { struct in in[2]; } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(v: in) */;"));
+  scratch.write("a.h",
+                "#pragma once\n#include \"in.h\"\n" + region("struct a { struct in in; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("b.h", "#pragma once\n#include \"in.h\"\n" +
+                           region("struct b { struct in in[2]; } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(v: in) */;"));
   EXPECT_EQ(layouts(scratch, "a.h b.h in.h"),
             "AutoMap_in: 4/4 | MPI_INT@0 | | 0\nAutoMap_a: 4/4 | MPI_INT@0 | | 0\n"
             "AutoMap_b: 8/4 | MPI_INT@0*2+4 | | 0\nAutoMap_b_v: 8/4 | MPI_INT@0*2+4 | | 0\n");
 }
 
 TEST(Templates, AreNamedOnTheCommandLine) {
-  const std::string source =
-      "namespace n { template <class T, int N = 2> struct v { T x[N]; }; }\n"
-      "template <class T> using alias = n::v<T, 3>;\nstruct user { n::v<short> v; };\n";
+  const std::string source = "namespace n { template <class T, int N = 2> struct v { T x[N]; }; }\n"
+                             "template <class T> using alias = n::v<T, 3>;\nstruct user { n::v<short> v; };\n";
   EXPECT_EQ(layouts_of("s.hpp", source, "--type 'n::v<double,3>' --type 'alias<float>' --type 'n::v<char>'"),
             "AutoMap_n_v_double_3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\n"
             "AutoMap_n_v_float_3: 12/4 | MPI_FLOAT@0*3+4 | | 0\n"
             "AutoMap_n_v_char: 2/1 | MPI_CHAR@0*2+1 | | 0\n");
-  EXPECT_EQ(layouts_of("s.hpp", "template <class T> struct p { int i; };",
-                       "--type 'p<int *>' --type 'p<void (*)()>'"),
+  EXPECT_EQ(layouts_of("s.hpp", "template <class T> struct p { int i; };", "--type 'p<int *>' --type 'p<void (*)()>'"),
             "AutoMap_p_int: 4/4 | MPI_INT@0 | | 0\nAutoMap_p_void: 4/4 | MPI_INT@0 | | 0\n");
-  EXPECT_EQ(layouts_of("s.hpp", source, "--type 'n::v<*>'"),
-            "AutoMap_n_v_short: 4/2 | MPI_SHORT@0*2+2 | | 0\n");
+  EXPECT_EQ(layouts_of("s.hpp", source, "--type 'n::v<*>'"), "AutoMap_n_v_short: 4/2 | MPI_SHORT@0*2+2 | | 0\n");
 }
 
 } // namespace

@@ -61,16 +61,13 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
-  scratch.write("main.c",
-                "#include \"m.h\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
-  scratch.write("included.c",
-                "#include \"m.c\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
+  scratch.write("main.c", "#include \"m.h\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
+  scratch.write("included.c", "#include \"m.c\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
   for (const Compiler &compiler : c_compilers)
     for (const char *standard : {"c99", "c11", "c17", "gnu99", "gnu2x"}) {
-      const Finished run =
-          scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.c && " +
-                      compiler.command + strict + "-std=" + standard + " main.c && " + compiler.command +
-                      strict + "-std=" + standard + " included.c");
+      const Finished run = scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.c && " +
+                                       compiler.command + strict + "-std=" + standard + " main.c && " +
+                                       compiler.command + strict + "-std=" + standard + " included.c");
       EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err;
     }
 }
@@ -93,8 +90,7 @@ struct begins { struct { int : 2; struct last l; } in; struct atomic a[2]; char 
 )"));
   ASSERT_EQ(run_automap(scratch, "s.h -o m.c").exit_code, 0);
   for (const Compiler &compiler : c_compilers) {
-    const Finished run =
-        scratch.run(compiler.command + std::string(" -Wall -Wextra -Werror -fsyntax-only m.c"));
+    const Finished run = scratch.run(compiler.command + std::string(" -Wall -Wextra -Werror -fsyntax-only m.c"));
     EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err;
   }
 }
@@ -105,8 +101,7 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsCxx) {
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.cpp").exit_code, 0);
   for (const Compiler &compiler : cxx_compilers)
     for (const char *standard : {"c++17", "c++20", "gnu++17"}) {
-      const Finished run =
-          scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.cpp");
+      const Finished run = scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.cpp");
       EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err;
     }
 }
@@ -217,15 +212,13 @@ TEST(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
 TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("rich.hpp", rich_cxx);
-  const Finished made =
-      run_automap(scratch, "rich.hpp -o m.cpp --type 'std::pair<geo::Vec3, geo::Vec<char, 7>>'");
+  const Finished made = run_automap(scratch, "rich.hpp -o m.cpp --type 'std::pair<geo::Vec3, geo::Vec<char, 7>>'");
   ASSERT_EQ(made.exit_code, 0) << made.err;
-  scratch.write(
-      "user.cpp",
-      "#include \"m.h\"\n#include \"m.h\"\n"
-      "template <class T> MPI_Datatype of(const std::vector<T> &v) { return automap::buffer(v).type(); }\n"
-      "MPI_Datatype a() { return of(std::vector<geo::Vec3>(3)); }\n"
-      "MPI_Datatype b() { return automap::datatype<geo::Outer::E>(); }\n");
+  scratch.write("user.cpp",
+                "#include \"m.h\"\n#include \"m.h\"\n"
+                "template <class T> MPI_Datatype of(const std::vector<T> &v) { return automap::buffer(v).type(); }\n"
+                "MPI_Datatype a() { return of(std::vector<geo::Vec3>(3)); }\n"
+                "MPI_Datatype b() { return automap::datatype<geo::Outer::E>(); }\n");
   const std::string system = std::regex_replace(MPI_INCLUDE_FLAGS " ", std::regex("-I"), "-isystem ");
   for (const Compiler &compiler : cxx_compilers)
     for (const char *standard : {"c++17", "c++20", "gnu++17"}) {
@@ -239,8 +232,7 @@ TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
 
 TEST(GeneratedCode, SurvivesMacrosAndOddArguments) {
   const Scratch scratch;
-  scratch.write("odd.hpp",
-                "#pragma once\n#include <complex>\n#include <utility>\n#include <vector>\n" + region(R"(
+  scratch.write("odd.hpp", "#pragma once\n#include <complex>\n#include <utility>\n#include <vector>\n" + region(R"(
 template <class T> struct wrap { T v; int n; };
 using of_complex = wrap<std::complex<double>>; /*~ AutoMap_TpUsed */
 template <class T> struct tagged { int n; };
@@ -256,21 +248,20 @@ struct three { double x, y, z; int cached; } /*~ AutoMap_TpUsed */;
 template <> struct std::tuple_size<three> : std::integral_constant<int, 3> {};
 struct bases { int count; }; struct derived : bases { static int count; int own; } /*~ AutoMap_TpUsed */;
 )") +
-                    "#define N 42\n#define T 300.0\n#define Range x\n#define Line y\n#define record z\n"
-                    "#define packed __attribute__((packed))\n");
+                               "#define N 42\n#define T 300.0\n#define Range x\n#define Line y\n#define record z\n"
+                               "#define packed __attribute__((packed))\n");
   scratch.write("pair.hpp", "#pragma once\n#include <utility>\n" +
                                 region("using other_pair = std::pair<int, double>; /*~ AutoMap_TpUsed */"));
   scratch.write("other/README", "");
   const Finished made = run_automap(scratch, "odd.hpp -o m.cpp -- -std=c++20");
   ASSERT_EQ(made.exit_code, 0) << made.err;
   ASSERT_EQ(run_automap(scratch, "pair.hpp -o other/m.cpp --suffix other").exit_code, 0);
-  scratch.write(
-      "user.cpp",
-      "#include \"m.h\"\n#include \"other/m.h\"\n"
-      "MPI_Datatype a() { return automap::datatype<of_complex>(); }\n"
-      "MPI_Datatype d() { return automap::datatype<q<3>>() == automap::datatype<q<-3>>() ? 0 : a(); }\n"
-      "int b() { like_a_range r{}; return automap::buffer(r).count(); }\n"
-      "int c() { return Build_MPI_Types_other(); }\n");
+  scratch.write("user.cpp",
+                "#include \"m.h\"\n#include \"other/m.h\"\n"
+                "MPI_Datatype a() { return automap::datatype<of_complex>(); }\n"
+                "MPI_Datatype d() { return automap::datatype<q<3>>() == automap::datatype<q<-3>>() ? 0 : a(); }\n"
+                "int b() { like_a_range r{}; return automap::buffer(r).count(); }\n"
+                "int c() { return Build_MPI_Types_other(); }\n");
   for (const Compiler &compiler : cxx_compilers) {
     const Finished run =
         scratch.run(compiler.command + std::string(" -Wall -Wextra -fsyntax-only -std=c++20 m.cpp && ") +
@@ -283,28 +274,23 @@ struct bases { int count; }; struct derived : bases { static int count; int own;
 TEST(GeneratedCode, SurvivesPlainWordsAsMacros) {
   const Scratch scratch;
   std::string macros;
-  for (const char *word :
-       {"size", "count", "length", "offset", "op", "flag", "info", "bytes", "word", "walk", "node"})
+  for (const char *word : {"size", "count", "length", "offset", "op", "flag", "info", "bytes", "word", "walk", "node"})
     macros += "#define " + std::string(word) + " 64\n";
-  scratch.write(
-      "s.h",
-      "#pragma once\n" + macros +
-          region("struct s { int a[size]; char c; double *v /*~ AutoMap_Len(count) */; struct s *next; } "
-                 "/*~ AutoMap_TpUsed */;"));
-  scratch.write(
-      "user.c",
-      "#include \"m.h\"\n#include \"al_routines.h\"\nint of_size[size - 63], of_node[node - 63];\n");
+  scratch.write("s.h",
+                "#pragma once\n" + macros +
+                    region("struct s { int a[size]; char c; double *v /*~ AutoMap_Len(count) */; struct s *next; } "
+                           "/*~ AutoMap_TpUsed */;"));
+  scratch.write("user.c",
+                "#include \"m.h\"\n#include \"al_routines.h\"\nint of_size[size - 63], of_node[node - 63];\n");
   ASSERT_EQ(run_automap(scratch, "s.h -o m.c --autolink").exit_code, 0);
   ASSERT_EQ(run_automap(scratch, "s.h -o mxx.cpp --ignore-pointers").exit_code, 0);
   for (const Compiler &compiler : c_compilers) {
-    const Finished run =
-        scratch.run(compiler.command + std::string(" -Wall -Wextra -Werror -fsyntax-only -I ") +
-                    AUTOLINK_INCLUDE " m.c al_routines.c user.c");
+    const Finished run = scratch.run(compiler.command + std::string(" -Wall -Wextra -Werror -fsyntax-only -I ") +
+                                     AUTOLINK_INCLUDE " m.c al_routines.c user.c");
     EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err;
   }
   for (const Compiler &compiler : cxx_compilers) {
-    const Finished run =
-        scratch.run(compiler.command + std::string(" -Wall -Wextra -fsyntax-only -std=c++17 mxx.cpp"));
+    const Finished run = scratch.run(compiler.command + std::string(" -Wall -Wextra -fsyntax-only -std=c++17 mxx.cpp"));
     EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err;
   }
 }
@@ -329,9 +315,8 @@ TEST(GeneratedCode, HidesNoCastsOfTheUsersHeader) {
 /// The macros come from the user's header, after the structs.
 TEST(GeneratedCode, SurvivesMacrosOfShortNames) {
   const Scratch scratch;
-  scratch.write("rich.h", rich +
-                              "#define i 1\n#define err 2\n#define step 3\n#define done 4\n#define first 5\n"
-                              "#define types 6\n#define bytes 7\n#define am 8\n");
+  scratch.write("rich.h", rich + "#define i 1\n#define err 2\n#define step 3\n#define done 4\n#define first 5\n"
+                                 "#define types 6\n#define bytes 7\n#define am 8\n");
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
   for (const Compiler &compiler : c_compilers) {
     const Finished run = scratch.run(compiler.command + std::string(strict) + "m.c");
@@ -343,17 +328,14 @@ TEST(GeneratedCode, SaysWhenATypeHasNoDatatype) {
   const Scratch scratch;
   scratch.write("rich.hpp", rich_cxx);
   ASSERT_EQ(run_automap(scratch, "rich.hpp -o m.cpp").exit_code, 0);
-  scratch.write(
-      "user.cpp",
-      "#include \"m.h\"\nstruct unknown {};\nMPI_Datatype a() { return automap::datatype<unknown>(); }\n");
-  scratch.write(
-      "gone.cpp",
-      "#include \"m.h\"\nMPI_Datatype a() { return automap::buffer(std::vector<int>(3)).type(); }\n");
+  scratch.write("user.cpp",
+                "#include \"m.h\"\nstruct unknown {};\nMPI_Datatype a() { return automap::datatype<unknown>(); }\n");
+  scratch.write("gone.cpp",
+                "#include \"m.h\"\nMPI_Datatype a() { return automap::buffer(std::vector<int>(3)).type(); }\n");
   for (const Compiler &compiler : cxx_compilers) {
-    EXPECT_NE(
-        scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only user.cpp"))
-            .err.find("no MPI datatype is known for this type; a record is to be marked with AutoMap_TpUsed"),
-        std::string::npos);
+    EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only user.cpp"))
+                  .err.find("no MPI datatype is known for this type; a record is to be marked with AutoMap_TpUsed"),
+              std::string::npos);
     EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only gone.cpp"))
                   .err.find("the elements would be gone before MPI sees them"),
               std::string::npos);
@@ -365,8 +347,7 @@ TEST(GeneratedCode, InCCompilesAsCxxToo) {
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
   for (const Compiler &compiler : cxx_compilers) {
-    const Finished run =
-        scratch.run(compiler.command + std::string(" -w -fsyntax-only -x c++ -std=c++17 m.c"));
+    const Finished run = scratch.run(compiler.command + std::string(" -w -fsyntax-only -x c++ -std=c++17 m.c"));
     EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err.substr(0, 2000);
   }
   scratch.write("rich.h", rich.substr(0, rich.find("char c; int32_t i;")) + "int32_t i; char c;" +
@@ -434,8 +415,7 @@ struct aligned_field { char c; aligned_double d; } /*~ AutoMap_TpUsed */;
 TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
   const Scratch scratch;
   const auto header = [](const std::string &name) { // has a long part, which is copied by a separate function
-    return "#pragma once\n" +
-           region("struct " + name + " { char c; double more[100]; int i; } /*~ AutoMap_TpUsed */;");
+    return "#pragma once\n" + region("struct " + name + " { char c; double more[100]; int i; } /*~ AutoMap_TpUsed */;");
   };
   scratch.write("a.h", header("a"));
   scratch.write("b.h", header("b"));
@@ -485,17 +465,17 @@ class Changed : public ::testing::TestWithParam<ChangeCase> {};
 
 TEST_P(Changed, StopsTheCompile) {
   const ChangeCase &change = GetParam();
-  std::string header = region(
-      "struct in { short s; };\nenum mood { GOOD, BAD };\n"
-      "struct record { char c; int i; double d[2]; struct in in; struct { int x; } "
-      "u; enum mood moods[2]; enum { OFF, ON } state; float tail; } "
-      "/*~ AutoMap_TpUsed */;\nstruct bits { int i; unsigned b : 3; } /*~ AutoMap_TpUsed */;\n"
-      "struct one { long l; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
-      "struct array { float f[3]; } __attribute__((aligned(16))) /*~ AutoMap_TpUsed */;\n"
-      "struct around { struct in one; } __attribute__((aligned(8))) /*~ AutoMap_TpUsed */;\n"
-      "struct around_array { struct array row[2][1]; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
-      "struct around_several { struct pair { int a, b; } two[1]; } __attribute__((aligned(16)))"
-      " /*~ AutoMap_TpUsed */;");
+  std::string header =
+      region("struct in { short s; };\nenum mood { GOOD, BAD };\n"
+             "struct record { char c; int i; double d[2]; struct in in; struct { int x; } "
+             "u; enum mood moods[2]; enum { OFF, ON } state; float tail; } "
+             "/*~ AutoMap_TpUsed */;\nstruct bits { int i; unsigned b : 3; } /*~ AutoMap_TpUsed */;\n"
+             "struct one { long l; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
+             "struct array { float f[3]; } __attribute__((aligned(16))) /*~ AutoMap_TpUsed */;\n"
+             "struct around { struct in one; } __attribute__((aligned(8))) /*~ AutoMap_TpUsed */;\n"
+             "struct around_array { struct array row[2][1]; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
+             "struct around_several { struct pair { int a, b; } two[1]; } __attribute__((aligned(16)))"
+             " /*~ AutoMap_TpUsed */;");
   for (const char *language : tried<const char *>({"c", "cpp"})) {
     if (change.only_c && language[1] != '\0')
       continue;
@@ -511,18 +491,15 @@ TEST_P(Changed, StopsTheCompile) {
       const Finished run =
           scratch.run(std::string(compiler.command) + " -fsyntax-only " + change.flags + " m." + language);
       EXPECT_NE(run.exit_code, 0) << compiler.name;
-      EXPECT_NE(first_error(run.err).find(change.message), std::string::npos) << compiler.name << '\n'
-                                                                              << run.err;
+      EXPECT_NE(first_error(run.err).find(change.message), std::string::npos) << compiler.name << '\n' << run.err;
       EXPECT_NE(run.err.find("run automap again"), std::string::npos) << compiler.name << '\n' << run.err;
     }
   }
 }
 
 const ChangeCase change_cases[] = {
-    {"FieldAdded", "float tail;", "float tail; double more;",
-     "the size or alignment of struct record has changed"},
-    {"FieldAddedInTheMiddle", "char c; int i;", "char c; double more; int i;",
-     "field i of struct record has moved"},
+    {"FieldAdded", "float tail;", "float tail; double more;", "the size or alignment of struct record has changed"},
+    {"FieldAddedInTheMiddle", "char c; int i;", "char c; double more; int i;", "field i of struct record has moved"},
     {"FieldAddedInAnUnnamedRecord", "int x;", "double more; int x;", "has moved"},
     {"FieldMoved", "char c; int i;", "int i; char c;", "field c of struct record has moved"},
     {"FieldAddedInPadding", "char c; int i;", "char c, more; int i;", ""},
@@ -532,20 +509,16 @@ const ChangeCase change_cases[] = {
     {"FieldAddedToOneArrayOfStructs", "row[2][1];", "row[2][1]; int more;", ""},
     {"FieldAddedToOneStructOfSeveral", "two[1];", "two[1]; int more;", ""},
     {"BitFieldAdded", "unsigned b : 3;", "unsigned b : 3, more : 2;", ""},
-    {"TypeOfTheSameSize", "float tail", "int tail",
-     "field tail of struct record has moved or is of another type"},
+    {"TypeOfTheSameSize", "float tail", "int tail", "field tail of struct record has moved or is of another type"},
     {"LongerArray", "double d[2]", "double d[3]", "field d of struct record has moved or is of another type"},
     {"ContainedRecord", "short s;", "short s, t;", "the size or alignment of struct in has changed"},
     {"UnnamedRecord", "int x;", "float x;", "field u.x of struct record has moved or is of another type"},
     {"EnumWithASign", "BAD }", "BAD = -1 }", "the integer type of enum moods of struct record has changed"},
-    {"UnnamedEnumWithASign", "OFF,", "OFF = -1,",
-     "the integer type of enum state of struct record has changed"},
-    {"PackedByPragma", "struct record {", "\n#pragma pack(1)\nstruct record {",
-     "field i of struct record has moved"},
-    {"UnderC99", "float tail;", "float tail; double more;",
-     "the size or alignment of struct record has changed", "-std=c99", true},
-    {"PackedByFlag", "float tail", "float tail", "the size or alignment of struct in has changed",
-     "-fpack-struct=1"},
+    {"UnnamedEnumWithASign", "OFF,", "OFF = -1,", "the integer type of enum state of struct record has changed"},
+    {"PackedByPragma", "struct record {", "\n#pragma pack(1)\nstruct record {", "field i of struct record has moved"},
+    {"UnderC99", "float tail;", "float tail; double more;", "the size or alignment of struct record has changed",
+     "-std=c99", true},
+    {"PackedByFlag", "float tail", "float tail", "the size or alignment of struct in has changed", "-fpack-struct=1"},
 };
 
 /// Changes in classes: members that are not accessible from outside are checked as well.
@@ -558,8 +531,7 @@ const ChangeCase class_change_cases[] = {
      "field id of class geo::Base has moved or is of another type"},
     {"PrivateRecord", "short h = 0;", "unsigned short h = 0;",
      "field hidden.h of class geo::Base has moved or is of another type"},
-    {"TemplateField", "T x_[N];", "T x_[N]; T more;",
-     "the size or alignment of class geo::Vec<double, 3> has changed"},
+    {"TemplateField", "T x_[N];", "T x_[N]; T more;", "the size or alignment of class geo::Vec<double, 3> has changed"},
     {"VirtualFunctionsGone", "virtual ~Base() {}\n  virtual int f() const { return id; }",
      "int f() const { return id; }", "field id of class geo::Base has moved"},
     {"PrivateEnumWithoutASign", "enum Color : short", "enum Color : unsigned short",
@@ -589,8 +561,7 @@ TEST_P(ClassChanged, StopsTheCompile) {
   for (const Compiler &compiler : cxx_compilers) {
     const Finished run = scratch.run(std::string(compiler.command) + " -std=c++20 -fsyntax-only m.cpp");
     EXPECT_NE(run.exit_code, 0) << compiler.name;
-    EXPECT_NE(run.err.find(change.message), std::string::npos) << compiler.name << '\n'
-                                                               << run.err.substr(0, 3000);
+    EXPECT_NE(run.err.find(change.message), std::string::npos) << compiler.name << '\n' << run.err.substr(0, 3000);
     EXPECT_NE(run.err.find("run automap again"), std::string::npos) << compiler.name;
   }
 }
@@ -606,8 +577,7 @@ TEST(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
                                     " c /*~ AutoMap_Ignore */; int i; } /*~ AutoMap_TpUsed */;"));
     ASSERT_EQ(run_automap(scratch, "p.h -o m.c -Ione -DREAL=float").exit_code, 0);
     const Finished run = scratch.run("gcc -fsyntax-only -Iother -DREAL=double m.c");
-    EXPECT_NE(run.err.find(again +
-                           (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h\"" : "\"")),
+    EXPECT_NE(run.err.find(again + (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h\"" : "\"")),
               std::string::npos)
         << run.err;
   }
@@ -630,10 +600,8 @@ TEST(GeneratedCode, TellsOnceThatAFieldWasAdded) {
     ASSERT_EQ(run_automap(scratch, std::string("s.h -o m.") + language).exit_code, 0);
     scratch.write("s.h", header("double more; "));
     for (const Compiler &compiler : cxx ? cxx_compilers : c_compilers) {
-      const Finished run =
-          scratch.run(std::string(compiler.command) + " -Wall -Wextra -fsyntax-only m." + language);
-      EXPECT_NE(first_error(run.err).find("s.h: field c of struct in has moved"), std::string::npos)
-          << run.err;
+      const Finished run = scratch.run(std::string(compiler.command) + " -Wall -Wextra -fsyntax-only m." + language);
+      EXPECT_NE(first_error(run.err).find("s.h: field c of struct in has moved"), std::string::npos) << run.err;
       EXPECT_EQ(run.err.find("warning: "), std::string::npos) << run.err;
       EXPECT_EQ(run.err.find("error: "), run.err.rfind("error: ")) << run.err;
       EXPECT_LE(std::ranges::count(run.err, '\n'), 12) << run.err; // the message and the lines of one check
@@ -653,8 +621,7 @@ TEST(GeneratedCode, TellsOnceThatAPrivateFieldWasAdded) {
   ASSERT_EQ(run_automap(scratch, "s.hpp -o m.cpp").exit_code, 0);
   scratch.write("s.hpp", "#pragma once\n" + header("long more; "));
   for (const Compiler &compiler : cxx_compilers) {
-    const Finished run =
-        scratch.run(std::string(compiler.command) + " -Wall -Wextra -std=c++17 -fsyntax-only m.cpp");
+    const Finished run = scratch.run(std::string(compiler.command) + " -Wall -Wextra -std=c++17 -fsyntax-only m.cpp");
     EXPECT_NE(first_error(run.err).find("s.hpp: field i of class s has moved"), std::string::npos) << run.err;
     EXPECT_EQ(run.err.find("error: "), run.err.rfind("error: ")) << run.err;
     EXPECT_LE(std::ranges::count(run.err, '\n'), 16) << run.err;

@@ -255,9 +255,7 @@ bool Flattening::base_type(const DWARFDie &die, std::uint64_t offset) {
       return add(offset, "MPI_BYTE", 1, size);
     if (name == "__unknown__")
       return unknown("a complex type that gcc does not name");
-    return is(size == 8    ? "MPI_C_FLOAT_COMPLEX"
-              : size == 16 ? "MPI_C_DOUBLE_COMPLEX"
-                           : "MPI_C_LONG_DOUBLE_COMPLEX");
+    return is(size == 8 ? "MPI_C_FLOAT_COMPLEX" : size == 16 ? "MPI_C_DOUBLE_COMPLEX" : "MPI_C_LONG_DOUBLE_COMPLEX");
   case DW_ATE_lo_user: // _Complex int in GNU C; other types cannot be distinguished
     if (size == 8 && (name == "complex int" || name == "complex"))
       return add(offset, "MPI_INT", 4, 2);
@@ -370,8 +368,7 @@ bool Flattening::member(const DWARFDie &die, std::uint64_t offset, std::set<std:
     first = 8 * (location + storage) - *from_top - *bits;
   }
   for (std::uint64_t byte = first / 8; 8 * byte < first + *bits; ++byte)
-    if (ignored ? !leave_out(offset + byte, 1)
-                : bit_bytes.insert(byte).second && !add(offset + byte, "MPI_BYTE", 1))
+    if (ignored ? !leave_out(offset + byte, 1) : bit_bytes.insert(byte).second && !add(offset + byte, "MPI_BYTE", 1))
       return false;
   return true;
 }
@@ -458,8 +455,7 @@ DwarfLayouts::DwarfLayouts(const std::filesystem::path &object) : info_(std::mak
     if (!die || !is_record(die))
       continue;
     if (flag(die, DW_AT_declaration))
-      if (const auto definition = info_->definitions.find(qualified_name(die));
-          definition != info_->definitions.end())
+      if (const auto definition = info_->definitions.find(qualified_name(die)); definition != info_->definitions.end())
         die = definition->second;
     if (const auto found = by_entry.find(die.getOffset()); found != by_entry.end())
       by_name_.emplace(qualified_name(alias), found->second);
@@ -475,8 +471,8 @@ const DwarfLayouts::Record *DwarfLayouts::find(const std::string &name) const {
 
 Flattened DwarfLayouts::flatten(const Record &record, const FlattenOptions &options) const {
   const DWARFDie die = info_->context->getDIEForOffset(record.entry);
-  const auto language = static_cast<SourceLanguage>(
-      toUnsigned(die.getDwarfUnit()->getUnitDIE().find(DW_AT_language), DW_LANG_C11));
+  const auto language =
+      static_cast<SourceLanguage>(toUnsigned(die.getDwarfUnit()->getUnitDIE().find(DW_AT_language), DW_LANG_C11));
   Flattening flattening(options, info_->definitions, isCPlusPlus(language));
   Flattened result;
   if (!flattening.record(die, 0)) {

@@ -36,8 +36,8 @@ std::string in_short(const std::vector<Element> &elements) {
 std::string flattened_by(const std::string &compiler, const Case &one) {
   const Scratch scratch;
   scratch.write("s.cpp", one.source);
-  const Finished run = scratch.run(compiler + (one.cplusplus ? " -std=gnu++20 -x c++" : " -std=gnu17 -x c") +
-                                   " -w -g -c s.cpp -o s.o");
+  const Finished run =
+      scratch.run(compiler + (one.cplusplus ? " -std=gnu++20 -x c++" : " -std=gnu17 -x c") + " -w -g -c s.cpp -o s.o");
   if (run.exit_code != 0)
     return run.err;
   const DwarfLayouts layouts(scratch / "s.o");
@@ -88,11 +88,7 @@ const Case cases[] = {
     {"FlexibleArray", "struct S { int n; double d[]; }; struct S s;", "INT@0"},
     {"EmptyArray", "struct S { int n; double d[0]; }; ", "INT@0"},
     {"Pointer", "struct S { int n; char *p; };", "refused: pointer"},
-    {"IgnoredPointer",
-     "struct S { int n; char *p[2]; int m; };",
-     "INT@0 INT@24",
-     false,
-     {.ignore_pointers = true}},
+    {"IgnoredPointer", "struct S { int n; char *p[2]; int m; };", "INT@0 INT@24", false, {.ignore_pointers = true}},
     {"Union", "union U { int i; double d; }; struct S { union U u; };", "refused: union"},
     {"UnionByField",
      "union U { int i; double d; }; struct S { char c; union U u[2]; };",
@@ -110,24 +106,22 @@ const Case cases[] = {
      false,
      {.annotations = {{"u", bytes}, {"p", bytes}}}},
     {"Bool", "struct S { _Bool b; };", "C_BOOL@0"},
-    {"CxxBool", "struct S { bool b; wchar_t w; char8_t c; char32_t d; } s;",
-     "CXX_BOOL@0 WCHAR@4 UINT8_T@8 UINT32_T@12", true},
+    {"CxxBool", "struct S { bool b; wchar_t w; char8_t c; char32_t d; } s;", "CXX_BOOL@0 WCHAR@4 UINT8_T@8 UINT32_T@12",
+     true},
     {"Bases",
      "struct A { A(); int a; char b; }; struct E {}; class S : A, public E { char c; static int d; }; S *s; "
      "static_assert(sizeof(S) == 8);",
      "INT@0 CHAR*2@4", true},
     {"Virtual", "struct A { virtual void f(); char a; }; struct S : A { char b; void f() override; }; S *s;",
      "CHAR*2@8", true},
-    {"VirtualBase", "struct A { int a; }; struct S : virtual A { int b; }; S *s;",
-     "refused: virtual base class", true},
+    {"VirtualBase", "struct A { int a; }; struct S : virtual A { int b; }; S *s;", "refused: virtual base class", true},
     {"NoUniqueAddress",
      "struct E {}; struct T { T(); int a; char b; }; struct S { [[no_unique_address]] E e; int i; "
      "[[no_unique_address]] T t; char c; }; S *s; static_assert(sizeof(S) == 12);",
      "INT*2@0 CHAR*2@8", true},
     {"Template", "template <class T, int n> struct V { T v[n]; }; struct S { V<double, 3> v; char c; } s;",
      "DOUBLE*3@0 CHAR@24", true},
-    {"Alias", "template <class T, int n> struct V { T v[n]; }; using S = V<short, 2>; S s;", "SHORT*2@0",
-     true},
+    {"Alias", "template <class T, int n> struct V { T v[n]; }; using S = V<short, 2>; S s;", "SHORT*2@0", true},
     {"StandardTypes",
      "#include <array>\n#include <atomic>\n#include <complex>\n#include <cstddef>\n#include <tuple>\n"
      "struct S { std::array<int, 3> a; std::pair<char, double> p; std::tuple<int, char> t; "
@@ -155,8 +149,7 @@ INSTANTIATE_TEST_SUITE_P(Case, DwarfLayout, ::testing::ValuesIn(cases),
                          [](const auto &one) { return std::string(one.param.name); });
 
 TEST(DwarfLayoutClang, VectorOfThree) {
-  const Case one{"", "typedef float v3 __attribute__((ext_vector_type(3))); struct S { v3 v[2]; char c; } s;",
-                 ""};
+  const Case one{"", "typedef float v3 __attribute__((ext_vector_type(3))); struct S { v3 v[2]; char c; } s;", ""};
   EXPECT_EQ(flattened_by("clang-19", one), "FLOAT*3@0 FLOAT*3@16 CHAR@32");
 }
 

@@ -18,8 +18,7 @@ std::vector<Element> elements_of(const llvm::json::Object &record) {
 
 std::string difference(const std::vector<Element> &automap, const std::vector<Element> &oracle) {
   const auto show = [](const std::vector<Element> &list, std::size_t i) {
-    return i < list.size() ? list[i].type + " at " + std::to_string(list[i].offset_bytes)
-                           : std::string("nothing");
+    return i < list.size() ? list[i].type + " at " + std::to_string(list[i].offset_bytes) : std::string("nothing");
   };
   const auto [a, b] = std::ranges::mismatch(automap, oracle, [](const Element &one, const Element &other) {
     return one.offset_bytes == other.offset_bytes && one.type == other.type;
@@ -52,9 +51,9 @@ std::string misplaced_hole(const llvm::json::Object &record, const Flattened &or
     const bool well = in_elements[byte] == 0 ? in_holes[byte] == (left_out[byte] ? 0 : 1)
                                              : in_elements[byte] == 1 && in_holes[byte] == 0;
     if (!well)
-      return "byte " + std::to_string(byte) + " is in " + std::to_string(in_elements[byte]) +
-             " elements, in " + std::to_string(in_holes[byte]) + " holes and " +
-             (left_out[byte] ? "" : "not ") + "in a field that is left out";
+      return "byte " + std::to_string(byte) + " is in " + std::to_string(in_elements[byte]) + " elements, in " +
+             std::to_string(in_holes[byte]) + " holes and " + (left_out[byte] ? "" : "not ") +
+             "in a field that is left out";
   }
   return "";
 }

@@ -39,8 +39,7 @@ TEST_P(LayoutOracle, AgreesOnEveryElement) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto listed = records_of(run.out);
   const std::string ours = in_oracle_form(listed);
-  for (const std::string compiler :
-       {"gcc -fno-eliminate-unused-debug-types", "clang-19 -fstandalone-debug"}) {
+  for (const std::string compiler : {"gcc -fno-eliminate-unused-debug-types", "clang-19 -fstandalone-debug"}) {
     const Finished oracle =
         scratch.run(compiler + " -w -std=gnu11 -g -c oracle.c && gcc oracle.o -o oracle && ./oracle");
     ASSERT_EQ(oracle.exit_code, 0) << oracle.err;
@@ -65,11 +64,10 @@ INSTANTIATE_TEST_SUITE_P(Seeds, LayoutOracle, ::testing::Range(1u, 6u));
 
 TEST(LayoutOracle, AgreesOnTypesThatOnlyClangHas) {
   const Scratch scratch;
-  scratch.write("c.h",
-                region("typedef float float3 __attribute__((ext_vector_type(3)));\n"
-                       "struct s { char c; float3 v[2]; _BitInt(70) b; unsigned _BitInt(7) u; __bf16 h;\n"
-                       "  _Complex _Float16 q; _Complex int i; _BitInt(20) f : 13; } "
-                       "/*~ AutoMap_TpUsed */;"));
+  scratch.write("c.h", region("typedef float float3 __attribute__((ext_vector_type(3)));\n"
+                              "struct s { char c; float3 v[2]; _BitInt(70) b; unsigned _BitInt(7) u; __bf16 h;\n"
+                              "  _Complex _Float16 q; _Complex int i; _BitInt(20) f : 13; } "
+                              "/*~ AutoMap_TpUsed */;"));
   scratch.write("use.c", "#include \"c.h\"\nstruct s *pointer;\n");
   const Finished run = run_automap(scratch, "--format=json c.h --extra-arg=-std=c23");
   ASSERT_EQ(run.exit_code, 0) << run.err;

@@ -206,8 +206,8 @@ std::string RandomClasses::field(Body &body, bool of_template, int depth) {
       const std::string nested = new_name("n");
       const Body inner = fields(false, depth + 1);
       body.weight += inner.weight;
-      return std::string(one_in(2) ? "struct " : "class ") + nested + " {\n" + inner.text + "};\n" + nested +
-             " " + name + ";\n";
+      return std::string(one_in(2) ? "struct " : "class ") + nested + " {\n" + inner.text + "};\n" + nested + " " +
+             name + ";\n";
     }
     break;
   case 8:
@@ -323,11 +323,10 @@ void RandomClasses::make_class() {
   if (!made.empty)
     made.ancestors.insert(made.name);
 
-  header_ += pragma + (space.empty() ? "" : "namespace " + space + " {\n") +
-             (one_in(2) ? "struct " : "class ") + attribute + own + (made.final ? " final" : "") +
-             derived_from + " {\n" + (one_in(2) ? members + body.text : body.text + members) +
-             "} /*~ AutoMap_TpUsed */;\n" + (space.empty() ? "" : "}\n") +
-             (pragma.empty() ? "" : "#pragma pack(pop)\n");
+  header_ += pragma + (space.empty() ? "" : "namespace " + space + " {\n") + (one_in(2) ? "struct " : "class ") +
+             attribute + own + (made.final ? " final" : "") + derived_from + " {\n" +
+             (one_in(2) ? members + body.text : body.text + members) + "} /*~ AutoMap_TpUsed */;\n" +
+             (space.empty() ? "" : "}\n") + (pragma.empty() ? "" : "#pragma pack(pop)\n");
   known_.push_back(std::move(made));
 }
 
@@ -338,9 +337,8 @@ void RandomClasses::make_template() {
   const Body body = fields(true, 0);
   made.weight += body.weight;
   made.empty = false;
-  header_ += "template <class T, int N> " + std::string(one_in(2) ? "struct " : "class ") + made.name +
-             derived_from + " {\n" + body.text + (body.overlapping ? "public:\n" + made.name + "();\n" : "") +
-             "};\n";
+  header_ += "template <class T, int N> " + std::string(one_in(2) ? "struct " : "class ") + made.name + derived_from +
+             " {\n" + body.text + (body.overlapping ? "public:\n" + made.name + "();\n" : "") + "};\n";
   templates_.push_back(std::move(made));
 }
 

@@ -140,8 +140,8 @@ void Chunk::compare(const llvm::json::Object &record, const DwarfLayouts &gcc, c
 }
 
 void Chunk::compare_layouts() {
-  const Finished run = run_automap(scratch_, std::string("--format=json ") + language_.header +
-                                                 " --extra-arg=" + language_.standard);
+  const Finished run =
+      run_automap(scratch_, std::string("--format=json ") + language_.header + " --extra-arg=" + language_.standard);
   ASSERT_EQ(run.exit_code, 0) << errors_in(run.err);
   const llvm::json::Array records = records_of(run.out);
   scratch_.write(language_.source, source_with(records, language_));
@@ -162,9 +162,8 @@ void Chunk::compile_generated_code() {
                                                  " --extra-arg=" + language_.standard);
   ASSERT_EQ(run.exit_code, 0) << errors_in(run.err);
   for (const char *compiler : {language_.gcc, language_.clang}) {
-    const Finished compiled =
-        scratch_.run(std::string(compiler) + " " MPI_INCLUDE_FLAGS " -fsyntax-only -w " + language_.standard +
-                     " " + language_.generated);
+    const Finished compiled = scratch_.run(std::string(compiler) + " " MPI_INCLUDE_FLAGS " -fsyntax-only -w " +
+                                           language_.standard + " " + language_.generated);
     if (compiler == language_.gcc && !different_in_gcc.empty()) {
       EXPECT_NE(compiled.err.find("run automap again"), std::string::npos) << "gcc takes another layout";
       continue;
@@ -176,8 +175,7 @@ void Chunk::compile_generated_code() {
 class RandomLayout : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
-  const unsigned chunks =
-      (environment("AUTOMAP_RANDOM_RECORDS", 500) + records_in_chunk - 1) / records_in_chunk;
+  const unsigned chunks = (environment("AUTOMAP_RANDOM_RECORDS", 500) + records_in_chunk - 1) / records_in_chunk;
   const unsigned first_seed = environment("AUTOMAP_RANDOM_SEED", 1);
   std::size_t compared = 0, different_in_gcc = 0;
   for (unsigned number = GetParam(); number < chunks && !HasFailure(); number += workers) {
@@ -193,8 +191,7 @@ TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
     for (const std::string &name : chunk.different_in_gcc)
       std::cout << "gcc and clang disagree: seed " << seed << ", " << name << '\n';
   }
-  std::cout << compared << " records compared; gcc and clang disagree on " << different_in_gcc
-            << " of them\n";
+  std::cout << compared << " records compared; gcc and clang disagree on " << different_in_gcc << " of them\n";
   EXPECT_LE(different_in_gcc, 20 + compared / 100); // the corner cases in tool/README.md
 }
 

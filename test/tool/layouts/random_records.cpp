@@ -44,19 +44,12 @@ struct BitFieldType {
   const char *name;
   unsigned bits;
 };
-constexpr std::array bit_field_types = {BitFieldType{"int", 32},
-                                        BitFieldType{"unsigned int", 32},
-                                        BitFieldType{"signed char", 8},
-                                        BitFieldType{"unsigned char", 8},
-                                        BitFieldType{"short", 16},
-                                        BitFieldType{"unsigned short", 16},
-                                        BitFieldType{"long", 64},
-                                        BitFieldType{"long long", 64},
-                                        BitFieldType{"unsigned long long", 64},
-                                        BitFieldType{"_Bool", 1},
-                                        BitFieldType{"enum plain_enum", 32},
-                                        BitFieldType{"enum signed_enum", 32},
-                                        BitFieldType{"uint16_t", 16}};
+constexpr std::array bit_field_types = {
+    BitFieldType{"int", 32},          BitFieldType{"unsigned int", 32},    BitFieldType{"signed char", 8},
+    BitFieldType{"unsigned char", 8}, BitFieldType{"short", 16},           BitFieldType{"unsigned short", 16},
+    BitFieldType{"long", 64},         BitFieldType{"long long", 64},       BitFieldType{"unsigned long long", 64},
+    BitFieldType{"_Bool", 1},         BitFieldType{"enum plain_enum", 32}, BitFieldType{"enum signed_enum", 32},
+    BitFieldType{"uint16_t", 16}};
 
 constexpr char other_types_preamble[] = R"(#include <stdint.h>
 #include <uchar.h>
@@ -117,8 +110,8 @@ std::string RandomRecords::union_body(std::vector<std::string> &leaves, std::str
     if (one_in(6))
       text += "unsigned " + names.back() + " : " + std::to_string(1 + below(32)) + ";\n";
     else
-      text += small_type(leaves) + " " + names.back() +
-              (one_in(3) ? "[" + std::to_string(1 + below(3)) + "]" : "") + ";\n";
+      text +=
+          small_type(leaves) + " " + names.back() + (one_in(3) ? "[" + std::to_string(1 + below(3)) + "]" : "") + ";\n";
   }
   Annotation means{.kind = Annotation::Kind::bytes};
   annotation = " /*~ AutoMap_Bytes */";
@@ -184,8 +177,7 @@ std::string RandomRecords::field(std::vector<std::string> &leaves, const std::st
       for (const std::string &path : inner)
         leaves.push_back(element + path);
   };
-  const std::string aligned =
-      below(8) == 0 ? " __attribute__((aligned(" + std::to_string(1u << below(6)) + ")))" : "";
+  const std::string aligned = below(8) == 0 ? " __attribute__((aligned(" + std::to_string(1u << below(6)) + ")))" : "";
 
   switch (below(6)) {
   case 0:
@@ -246,8 +238,8 @@ void RandomRecords::make(unsigned count) {
     std::string body = fields(record.leaves, "", 0);
     const bool flexible = constructs_ == Constructs::all && one_in(10);
     if (flexible)
-      body += std::string("int ") + new_name() + ";\n" + basic_types[below(basic_types.size())] + " " +
-              new_name() + "[];\n";
+      body += std::string("int ") + new_name() + ";\n" + basic_types[below(basic_types.size())] + " " + new_name() +
+              "[];\n";
     if (packing == 0)
       header_ += "#pragma pack(push, " + std::to_string(1u << below(4)) + ")\n";
     header_ += "struct " + record.name + " {\n" + body + "}";

@@ -59,8 +59,7 @@ std::vector<std::string> system_headers() {
                                        "linux-libc-dev:$(dpkg --print-architecture)")
                                   .out);
     for (std::string path; std::getline(listed, path);)
-      if (path.starts_with("/usr/include/") && path.ends_with(".h") &&
-          path.find("/bits/") == std::string::npos)
+      if (path.starts_with("/usr/include/") && path.ends_with(".h") && path.find("/bits/") == std::string::npos)
         found.insert(path);
   }
   const std::size_t step = header_step();
@@ -139,8 +138,7 @@ void HeaderReader::read() {
     includes += "#include \"" + header + "\"\n";
   scratch_.write("h.h", includes);
   const bool compiles =
-      scratch_.run("gcc -x c -std=gnu17 -w -g -fno-eliminate-unused-debug-types -c h.h -o h.o").exit_code ==
-      0;
+      scratch_.run("gcc -x c -std=gnu17 -w -g -fno-eliminate-unused-debug-types -c h.h -o h.o").exit_code == 0;
   if (!compiles && headers_.size() > 1)
     return read_apart();
   const Finished run = run_automap(scratch_, "--format=json --all --ignore-pointers h.h");
@@ -177,8 +175,8 @@ const std::string &HeaderReader::real_path(const std::string &file) {
 void HeaderReader::take(const llvm::json::Object &record) {
   const llvm::StringRef status = *record.getString("status");
   const std::string shown = real_path(record.getString("file")->str()) + ":" +
-                            std::to_string(*record.getInteger("line")) + ": " +
-                            record.getString("kind")->str() + " " + record.getString("name")->str();
+                            std::to_string(*record.getInteger("line")) + ": " + record.getString("kind")->str() + " " +
+                            record.getString("name")->str();
   if (status != "mapped" && (status != "refused" || record.getString("reason").value_or("").empty()))
     return fail(shown + " is " + status.str() + " without a reason");
   std::string layout; // distinguishes the variants of a record that depends on macros
@@ -262,9 +260,7 @@ TEST(SystemHeaders, AreWhatGccMakesOfThem) {
     threads.emplace_back([&] {
       const Scratch scratch;
       for (std::size_t i; (i = next.fetch_add(headers_at_once)) < headers.size();)
-        HeaderReader(Headers(headers).subspan(i, std::min(headers_at_once, headers.size() - i)), scratch,
-                     tally)
-            .read();
+        HeaderReader(Headers(headers).subspan(i, std::min(headers_at_once, headers.size() - i)), scratch, tally).read();
     });
   for (std::thread &thread : threads)
     thread.join();
@@ -276,8 +272,8 @@ TEST(SystemHeaders, AreWhatGccMakesOfThem) {
             << " skipped, which do not compile alone, " << tally.unreadable.size() << " read by gcc only\n"
             << tally.records << " records: " << tally.mapped << " mapped, " << refused << " refused\n"
             << tally.compared << " compared with debug information; of the others " << tally.not_in_debug_info
-            << " are not in it, " << tally.ambiguous << " are one of several unnamed in a line, "
-            << tally.beyond_oracle << " have types or sizes that the oracle cannot tell\n";
+            << " are not in it, " << tally.ambiguous << " are one of several unnamed in a line, " << tally.beyond_oracle
+            << " have types or sizes that the oracle cannot tell\n";
   for (const auto &[reason, count] : tally.refused)
     std::cout << "  refused " << count << ": " << reason << '\n';
   for (const std::string &line : tally.refused_although_possible)

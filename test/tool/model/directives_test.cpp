@@ -57,14 +57,12 @@ TEST(Directives, OfPointers) {
       EXPECT_EQ(comment.substr(word.offset, word.text.size()), word.text);
       words.push_back(word.text);
     }
-  EXPECT_EQ(words, (std::vector<std::string_view>{"1", "leaf", "kind::NODE", "struct geo::Vec<int, 3>", "'x'",
-                                                  "b"}));
+  EXPECT_EQ(words, (std::vector<std::string_view>{"1", "leaf", "kind::NODE", "struct geo::Vec<int, 3>", "'x'", "b"}));
 
-  const std::pair<const char *, Directive> cases[] = {
-      {"/*~ AutoMap_String */", Directive::string},
-      {"//~ AutoMap_Inside", Directive::inside},
-      {"/*~ AutoMap_Inside( task.links ) */", Directive::inside},
-      {"/*~ AutoMap_Tree */", Directive::tree}};
+  const std::pair<const char *, Directive> cases[] = {{"/*~ AutoMap_String */", Directive::string},
+                                                      {"//~ AutoMap_Inside", Directive::inside},
+                                                      {"/*~ AutoMap_Inside( task.links ) */", Directive::inside},
+                                                      {"/*~ AutoMap_Tree */", Directive::tree}};
   for (const auto &[text, directive] : cases) {
     const auto one = parse_comment(text);
     ASSERT_TRUE(std::holds_alternative<ParsedDirective>(one)) << text;

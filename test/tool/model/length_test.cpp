@@ -68,10 +68,9 @@ TEST(Lengths, ThatAreNoneSayWhere) {
 }
 
 TEST(Lengths, OfManyParenthesesAreRefused) {
+  EXPECT_TRUE(std::holds_alternative<Length>(parse_length(std::string(99, '(') + "n" + std::string(99, ')'))));
   EXPECT_TRUE(
-      std::holds_alternative<Length>(parse_length(std::string(99, '(') + "n" + std::string(99, ')'))));
-  EXPECT_TRUE(std::holds_alternative<LengthProblem>(
-      parse_length(std::string(100000, '(') + "n" + std::string(100000, ')'))));
+      std::holds_alternative<LengthProblem>(parse_length(std::string(100000, '(') + "n" + std::string(100000, ')'))));
 }
 
 } // namespace

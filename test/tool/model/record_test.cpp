@@ -50,8 +50,8 @@ Survey example() {
   grid.size_bytes = 48;
   Field next = basic("next", 32, {BasicTypeId::BYTE, 8});
   next.content = Field::Content::ignored;
-  grid.fields = {basic("name", 0, {BasicTypeId::CHAR, 1}, {3}), of_record("cells", 4, survey, 0, {2, 3}),
-                 next, of_record("", 40, survey, 1)};
+  grid.fields = {basic("name", 0, {BasicTypeId::CHAR, 1}, {3}), of_record("cells", 4, survey, 0, {2, 3}), next,
+                 of_record("", 40, survey, 1)};
   grid.tree = tree_of(survey, grid);
   survey.records.push_back(grid);
   return survey;

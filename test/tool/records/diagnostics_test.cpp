@@ -20,8 +20,7 @@ TEST_P(Refused, WithItsPlaceAndReason) {
   const DiagnosticCase &diagnostic = GetParam();
   const Scratch scratch;
   scratch.write("s.h", diagnostic.source);
-  const Finished run =
-      run_automap(scratch, std::string("s.h -o out.c --depfile out.d ") + diagnostic.arguments);
+  const Finished run = run_automap(scratch, std::string("s.h -o out.c --depfile out.d ") + diagnostic.arguments);
   EXPECT_EQ(run.exit_code, 1) << run.err;
   EXPECT_NE(run.err.find(diagnostic.expected), std::string::npos) << run.err;
   EXPECT_NE(run.err.find(diagnostic.also), std::string::npos) << run.err;
@@ -50,8 +49,8 @@ const DiagnosticCase refused_cases[] = {
      "    4 |   double *p;\n"
      "      |            ^\n"
      "      |             /*~ AutoMap_Len(n) */\n"},
-    {"PointerBesideSeveralIntegers", BEGIN "struct s {\n  int nx, ny;\n  double *p;\n}" USED,
-     "field 'p' is a pointer", "",
+    {"PointerBesideSeveralIntegers", BEGIN "struct s {\n  int nx, ny;\n  double *p;\n}" USED, "field 'p' is a pointer",
+     "",
      "s.h:4:12: note: or give the number of elements with '/*~ AutoMap_Len(n) */', where 'n' is computed "
      "from integer fields, and "
      "send what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n1 error"},
@@ -97,10 +96,9 @@ const DiagnosticCase refused_cases[] = {
      "s.h:3:20: error: cannot map 'struct s': field 'u' has the type 'union u', which cannot be mapped", "",
      "s.h:2:7: note: in 'union u': it is a union: which member is active cannot be known"},
     {"UnionMemberMisspelled", BEGIN "union s { int first; float f; } /*~ AutoMap_Use(frist) */" USED,
-     "s.h:2:49: error: cannot map 'union s': it is a union without a member 'frist'; did you mean 'first'?",
-     "", "s.h:2:7: note: its members are 'first' and 'f'"},
-    {"UnionMemberMisspelledAtAField",
-     BEGIN "struct s {\n  union { int i; float f; } u; //~ AutoMap_Use(g)\n}" USED,
+     "s.h:2:49: error: cannot map 'union s': it is a union without a member 'frist'; did you mean 'first'?", "",
+     "s.h:2:7: note: its members are 'first' and 'f'"},
+    {"UnionMemberMisspelledAtAField", BEGIN "struct s {\n  union { int i; float f; } u; //~ AutoMap_Use(g)\n}" USED,
      "s.h:3:48: error: cannot map 'struct s': field 'u' is a union without a member 'g'", "",
      "s.h:3:3: note: its members are 'i' and 'f'"},
     {"UseOfNoUnion", BEGIN "struct s { int i; /*~ AutoMap_Use(i) */ }" USED,
@@ -111,8 +109,7 @@ const DiagnosticCase refused_cases[] = {
      "of union type"},
     {"UseWithoutAMember", BEGIN "union s { int i; } /*~ AutoMap_Use */" USED,
      "s.h:2:24: error: expected 'AutoMap_Use(member)'"},
-    {"TwoMembersOfAUnion",
-     BEGIN "union s { int i; float f; } /*~ AutoMap_Use(i) */ /*~ AutoMap_Use(f) */" USED,
+    {"TwoMembersOfAUnion", BEGIN "union s { int i; float f; } /*~ AutoMap_Use(i) */ /*~ AutoMap_Use(f) */" USED,
      "error: 'AutoMap_Use' contradicts another directive of the same declaration"},
     {"IgnoreAndBytes", BEGIN "struct s { int i; char c[9] /*~ AutoMap_Ignore */ /*~ AutoMap_Bytes */; }" USED,
      "error: 'AutoMap_Bytes' contradicts another directive of the same declaration"},
@@ -121,8 +118,7 @@ const DiagnosticCase refused_cases[] = {
      "note: MPI cannot describe an array of variable length: give it a constant size"},
     {"IncompleteField", BEGIN "struct later;\nstruct s { struct later l; }" USED,
      "s.h:3:25: error: field has incomplete type 'struct later'", "", "s.h:2:8: note: forward declaration"},
-    {"IgnoredBitFieldInASharedByte",
-     BEGIN "struct s {\n  int a : 3;\n  int b : 3; /*~ AutoMap_Ignore */\n}" USED,
+    {"IgnoredBitFieldInASharedByte", BEGIN "struct s {\n  int a : 3;\n  int b : 3; /*~ AutoMap_Ignore */\n}" USED,
      "s.h:4:7: error: cannot map 'struct s': bit-field 'b' is left out but shares a byte with bit-field 'a', "
      "which is sent",
      "", "s.h:3:7: note: leave out both or neither"},
@@ -141,11 +137,9 @@ const DiagnosticCase refused_cases[] = {
     {"ViewOfAFieldTwice",
      BEGIN "struct in { int x, y; };\nstruct s { struct in i; } /*~ AutoMap_View(v: i, i.x) */" USED,
      "s.h:3:50: error: field 'i.x' is selected twice"},
-    {"ViewOfTwoUnionMembers",
-     BEGIN "struct s { union { int i; float f; } u; } /*~ AutoMap_View(v: u.i, u.f) */" USED,
+    {"ViewOfTwoUnionMembers", BEGIN "struct s { union { int i; float f; } u; } /*~ AutoMap_View(v: u.i, u.f) */" USED,
      "the view selects two members of this union: only one can be active"},
-    {"ViewOfAPointer",
-     BEGIN "struct s { int i; int *p /*~ AutoMap_Ignore */; } /*~ AutoMap_View(v: p) */" USED,
+    {"ViewOfAPointer", BEGIN "struct s { int i; int *p /*~ AutoMap_Ignore */; } /*~ AutoMap_View(v: p) */" USED,
      "error: cannot map 'struct s, view v': field 'p' is a pointer", "", "note: remove it from the view 'v'"},
     {"MalformedView", BEGIN "struct s { int i; } /*~ AutoMap_View(i) */" USED,
      "s.h:2:38: error: expected 'AutoMap_View(name: field, field.field)'"},
@@ -166,8 +160,7 @@ const DiagnosticCase refused_cases[] = {
     {"ForeignPointer", "#include <time.h>\n" BEGIN "struct s { struct tm t; }" USED,
      "field 't' has the type 'struct tm', which cannot be mapped", "",
      "note: leave it out of the datatype with 'ignore: [tm_zone]' for 'tm' in a --select file"},
-    {"WrongAttribute",
-     BEGIN "struct __attribute__((annotate(\"AutoMap_TpUse\"))) s { int i; };\n/*~ AutoMap_End */",
+    {"WrongAttribute", BEGIN "struct __attribute__((annotate(\"AutoMap_TpUse\"))) s { int i; };\n/*~ AutoMap_End */",
      "s.h:2:23: error: 'AutoMap_TpUse' is not an automap directive; did you mean 'AutoMap_TpUsed'?"},
     {"BeginAsAnAttribute",
      BEGIN "struct __attribute__((annotate(\"AutoMap_Begin\"))) s { int i; };\n/*~ AutoMap_End */",
@@ -178,8 +171,8 @@ const DiagnosticCase refused_cases[] = {
     {"InContainedRecord",
      BEGIN "struct in {\n  char *text;\n};\nstruct mid { struct in in; };\nstruct s {\n  struct mid "
            "mid[2];\n}" USED,
-     "s.h:7:14: error: cannot map 'struct s': field 'mid' has the type 'struct mid', which cannot be mapped",
-     "", "s.h:3:9: note: in 'struct in': field 'text' is a pointer"},
+     "s.h:7:14: error: cannot map 'struct s': field 'mid' has the type 'struct mid', which cannot be mapped", "",
+     "s.h:3:9: note: in 'struct in': field 'text' is a pointer"},
     {"InUnnamedRecord", BEGIN "struct s { struct { char *text; } in; }" USED,
      "field 'in' has the type 'struct (unnamed)', which cannot be mapped"},
     // Directives.
@@ -220,8 +213,7 @@ const DiagnosticCase refused_cases[] = {
      "'AutoMap_TpUsed' does not follow a struct"},
     {"IgnoreBehindARecord", BEGIN "struct s { int i; } /*~ AutoMap_Ignore */;\n/*~ AutoMap_End */",
      "'AutoMap_Ignore' does not follow a field"},
-    {"Incomplete",
-     BEGIN "struct later;\ntypedef struct later later /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */",
+    {"Incomplete", BEGIN "struct later;\ntypedef struct later later /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */",
      "s.h:3:28: error: 'later' is incomplete"},
     // The whole input.
     {"NothingMarked", "struct s { int i; };", "error: no struct is marked"},
@@ -240,8 +232,7 @@ const DiagnosticCase refused_cases[] = {
      BEGIN "struct x { char c; int i; } /*~ AutoMap_TpUsed */;\nstruct pack_x { char c; int i; }" USED,
      "both the packing function of 'x' (s.h:2) and 'pack_x' (s.h:3) would be called 'AutoMap_pack_x'"},
     {"ObjectiveC", BEGIN "struct s { int i; }" USED,
-     "cannot map 'struct s': it is read as Objective-C, whose objects have no fixed layout",
-     "-- -x objective-c",
+     "cannot map 'struct s': it is read as Objective-C, whose objects have no fixed layout", "-- -x objective-c",
      "note: if the header is plain C or C++, choose the language with '-- -x c' or '-- -x c++'"},
 };
 
@@ -273,8 +264,7 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"BaseWithAPointer", BEGIN "struct b {\n  int *p;\n};\nstruct s : b { int j; }" USED,
      "s.hpp:5:12: error: cannot map 'struct s': its base 'struct b' cannot be mapped", "",
      "s.hpp:3:8: note: in 'struct b': field 'p' is a pointer"},
-    {"MarkedPrivateClass",
-     BEGIN "class a { struct b { int x; } /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
+    {"MarkedPrivateClass", BEGIN "class a { struct b { int x; } /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
      "s.hpp:2:18: error: 'b' is not public in its class: generated code could not name it", "",
      "note: mark a public alias of it instead"},
     {"Destructor", BEGIN "struct s { ~s(); int handle; }" USED,
@@ -295,8 +285,8 @@ const DiagnosticCase refused_cxx_cases[] = {
      "field 'p' is a null pointer: there is nothing to send"},
     {"VariableLengthArray", BEGIN "extern int n;\nstruct s { int a[n]; }" USED, "s.hpp:3:16: error: ", "",
      "note: MPI cannot describe an array of variable length"},
-    {"Incomplete", BEGIN "class later;\nusing alias = later" USED, "s.hpp:3:21: error: 'alias' is incomplete",
-     "", "s.hpp:2:7: note: it is declared here, without its fields"},
+    {"Incomplete", BEGIN "class later;\nusing alias = later" USED, "s.hpp:3:21: error: 'alias' is incomplete", "",
+     "s.hpp:2:7: note: it is declared here, without its fields"},
     {"Template", BEGIN "template <class T> struct v { T x; }" USED,
      "error: 'AutoMap_TpUsed' marks the template 'v<...>', but only its instances have a layout", "",
      "note: mark an instance that has a name:    using Name = v<...>; /*~ AutoMap_TpUsed */"},
@@ -325,8 +315,7 @@ const DiagnosticCase refused_cxx_cases[] = {
      "field 'v' has the type 'std::vector<int>', which owns its elements elsewhere"},
     {"StdVectorMarked", "#include <vector>\n" BEGIN "using s = std::vector<int>" USED,
      "it owns its elements elsewhere in memory"},
-    {"StdMap", "#include <map>\n" BEGIN "struct s { std::map<int, int> m; }" USED,
-     "which owns its elements elsewhere"},
+    {"StdMap", "#include <map>\n" BEGIN "struct s { std::map<int, int> m; }" USED, "which owns its elements elsewhere"},
     {"StdFunction", "#include <functional>\n" BEGIN "struct s { std::function<void()> f; }" USED,
      "which refers to memory elsewhere"},
     {"StdUniquePtr", "#include <memory>\n" BEGIN "struct s { std::unique_ptr<int> p; }" USED,
@@ -338,8 +327,7 @@ const DiagnosticCase refused_cxx_cases[] = {
      "note: use a value and a bool, or send its bytes as they are with '/*~ AutoMap_Bytes */'"},
     {"StdVariant", "#include <variant>\n" BEGIN "struct s { std::variant<int, float> v; }" USED,
      "which holds one of several types"},
-    {"StdMutex", "#include <mutex>\n" BEGIN "struct s { std::mutex m; }" USED,
-     "which belongs to this process"},
+    {"StdMutex", "#include <mutex>\n" BEGIN "struct s { std::mutex m; }" USED, "which belongs to this process"},
     {"StringInAPair",
      "#include <string>\n#include <utility>\n" BEGIN "struct s { std::pair<int, std::string> p; }" USED,
      "field 'p' has the type 'struct std::pair<int, std::basic_string<char>>', which cannot be mapped", "",
@@ -349,13 +337,11 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"BytesOfAPolymorphicClass", BEGIN "struct s { virtual void f(); int i; } /*~ AutoMap_Bytes */" USED,
      "it has virtual functions: receiving its bytes would overwrite the pointer to them"},
     {"BytesOfAStructWithAString",
-     "#include <string>\n" BEGIN
-     "struct in { std::string t; };\nstruct s { in i; /*~ AutoMap_Bytes */ }" USED,
+     "#include <string>\n" BEGIN "struct in { std::string t; };\nstruct s { in i; /*~ AutoMap_Bytes */ }" USED,
      "field 'i' cannot be sent as bytes: field 't' of type 'std::string' cannot be sent as bytes: it owns "
      "its "
      "elements"},
-    {"ViewOfAVirtualBase",
-     BEGIN "struct b { int i; };\nstruct s : virtual b { int j; } /*~ AutoMap_View(v: i) */" USED,
+    {"ViewOfAVirtualBase", BEGIN "struct b { int i; };\nstruct s : virtual b { int j; } /*~ AutoMap_View(v: i) */" USED,
      "the view selects fields of the virtual base 'b'"},
     {"BytesOfAMemberWithVirtualFunctions",
      BEGIN "struct v { virtual void f(); };\nstruct s { v member; int i; } /*~ AutoMap_Bytes */" USED,
@@ -371,8 +357,7 @@ const DiagnosticCase refused_cxx_cases[] = {
      "s.hpp:2:8: error: 'point' is the name of a macro: generated code could not name it"},
     {"TemplateArgumentWithoutAName",
      "template <class T> struct w { int i; };\nenum { one } unnamed;\nw<decltype(unnamed)> object;",
-     "a template argument of 'w' has no name: generated code could not name it",
-     "--type 'w<decltype(unnamed)>'"},
+     "a template argument of 'w' has no name: generated code could not name it", "--type 'w<decltype(unnamed)>'"},
     {"TypeThatIsATemplate", "namespace n { template <class T> struct vec { T x; }; }",
      "error: --type 'n::vec' matches no complete record; it is a template: name an instance, 'n::vec<...>'",
      "--type n::vec"},
@@ -381,8 +366,8 @@ const DiagnosticCase refused_cxx_cases[] = {
      "error: --type 'vec' matches no complete record; did you mean 'n::vec' or 'm::vec<...>'?", "--type vec"},
     {"TypeThatIsMoreThanAType", "template <class T> struct v { T x; };",
      "error: --type 'v<int>; int i': this is not the name of a type", "--type 'v<int>; int i'"},
-    {"SeveralNearNames", "struct point1 { int x; }; struct point2 { int x; };",
-     "did you mean 'point1' or 'point2'?", "--type point"},
+    {"SeveralNearNames", "struct point1 { int x; }; struct point2 { int x; };", "did you mean 'point1' or 'point2'?",
+     "--type point"},
     {"OptionalMarked", "#include <optional>\n" BEGIN "using s = std::optional<int>" USED,
      "s.hpp:3:30: error: cannot map 'class std::optional<int>': it may hold no value"},
     {"OptionalOfAString",
@@ -390,8 +375,7 @@ const DiagnosticCase refused_cxx_cases[] = {
      "which may hold no value", "", "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'"},
     {"VectorInAPair",
      "#include <utility>\n#include <vector>\n" BEGIN "struct s { std::pair<int, std::vector<int>> p; }" USED,
-     "field 'p' has the type", "",
-     "s.hpp:4:45: note: leave it out of the datatype with '/*~ AutoMap_Ignore */'"},
+     "field 'p' has the type", "", "s.hpp:4:45: note: leave it out of the datatype with '/*~ AutoMap_Ignore */'"},
     {"BytesOfAVariantOfAString",
      "#include <string>\n#include <variant>\n" BEGIN
      "struct s { std::variant<int, std::string> v; /*~ AutoMap_Bytes */ }" USED,
@@ -403,8 +387,7 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"TemplateArgumentWithALambda",
      "inline auto f = [] {};\ntemplate <class T> struct w { int t; };\nw<int (*)(decltype(f))> object;\n",
      "a template argument of 'w' has no name: generated code could not name it", "--type 'w<*>'"},
-    {"ObjectiveCxx", BEGIN "struct s { int i; }" USED, "it is read as Objective-C",
-     "-- -x objective-c++-header"},
+    {"ObjectiveCxx", BEGIN "struct s { int i; }" USED, "it is read as Objective-C", "-- -x objective-c++-header"},
     {"TwoNamespaces",
      BEGIN "namespace a { struct b_c { int i; } /*~ AutoMap_TpUsed */; }\n"
            "namespace a::b { struct c { int i; }"
@@ -419,12 +402,11 @@ TEST(Warnings, CommentsOfOtherKinds) {
   for (const char *comment : {"/**~ AutoMap_TpUsed */", "/**< AutoMap_TpUsed */", "///~ AutoMap_TpUsed",
                               "/*- AutoMap_TpUsed */", "/* Automap_TpUsed */"}) {
     const Scratch scratch;
-    scratch.write("s.h", region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; }; " +
-                                std::string(comment)));
+    scratch.write("s.h",
+                  region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; }; " + std::string(comment)));
     const Finished run = run_automap(scratch, "s.h -o out.c");
-    EXPECT_NE(
-        run.err.find("s.h:3:22: warning: this comment is not a directive: write '/*~ AutoMap_TpUsed */'"),
-        std::string::npos)
+    EXPECT_NE(run.err.find("s.h:3:22: warning: this comment is not a directive: write '/*~ AutoMap_TpUsed */'"),
+              std::string::npos)
         << comment << run.err;
   }
 }
@@ -445,8 +427,7 @@ TEST(Warnings, OfAHeaderThatMayNotBeIncludedTwice) {
       {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\n", ""},
       {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\nextern int outside;\n", ""},
       {false, "#pragma once\n#include \"in.h\"\n", ""},
-      {false, "#ifndef TAG\n#define TAG s\n#endif\n" + region("struct TAG { int i; } /*~ AutoMap_TpUsed */;"),
-       ""},
+      {false, "#ifndef TAG\n#define TAG s\n#endif\n" + region("struct TAG { int i; } /*~ AutoMap_TpUsed */;"), ""},
   };
   for (const auto &[warned, text, arguments] : cases) {
     const Scratch scratch;
@@ -459,8 +440,7 @@ TEST(Warnings, OfAHeaderThatMayNotBeIncludedTwice) {
       EXPECT_EQ(run.err, "") << text;
       continue;
     }
-    EXPECT_NE(run.err.find("s.h:1:1: warning: this header has no include guard"), std::string::npos)
-        << text << run.err;
+    EXPECT_NE(run.err.find("s.h:1:1: warning: this header has no include guard"), std::string::npos) << text << run.err;
     scratch.write("main.c", "#include \"s.h\"\n#include \"out.h\"\n");
     EXPECT_NE(scratch.run("gcc -std=c99 -fsyntax-only " MPI_INCLUDE_FLAGS " main.c").err.find("redefinition"),
               std::string::npos);
@@ -543,14 +523,12 @@ const RunCase runs[] = {
      0,
      {{"=err", ""}}},
     {"ForgottenTilde",
-     {{"s.h",
-       region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; } /* AutoMap_TpUsed */;")}},
+     {{"s.h", region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; } /* AutoMap_TpUsed */;")}},
      "s.h -o out.c",
      0,
      {{"err", "s.h:3:21: warning: this comment is not a directive: write '/*~ AutoMap_TpUsed */'"}}},
     {"DirectivesWithTextBehindThemStillCount",
-     {{"s.h",
-       "/*~ AutoMap_Begin: particles */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n"}},
+     {{"s.h", "/*~ AutoMap_Begin: particles */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n"}},
      "s.h -o out.c",
      1,
      {{"err", "1 error generated"}}},
@@ -564,15 +542,14 @@ const RunCase runs[] = {
       {"!out.h", "MPI_Datatype AutoMap_node "},
       {"!out.c", "MPI_DOUBLE"}}},
     {"DirectivesInSkippedCodeAreNotRead",
-     {{"s.h", "#pragma once\n" +
-                  region("#if 0\n/*~ AutoMap_Begin */\n#endif\nstruct s { int i; } /*~ AutoMap_TpUsed */;")}},
+     {{"s.h",
+       "#pragma once\n" + region("#if 0\n/*~ AutoMap_Begin */\n#endif\nstruct s { int i; } /*~ AutoMap_TpUsed */;")}},
      "s.h -o out.c",
      0,
      {{"=err", ""}}},
     {"RegionsReachOverIncludes",
      {{"in.h", "struct in { int i; } /*~ AutoMap_TpUsed */;\n"},
-      {"s.h",
-       "#pragma once\n" + region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;")}},
+      {"s.h", "#pragma once\n" + region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;")}},
      "s.h -o out.c",
      0,
      {{"=err", ""}, {"out.h", "MPI_Datatype AutoMap_in "}}},

@@ -9,8 +9,7 @@ const RunCase runs[] = {
      {{"s.h", graph}},
      "s.h --autolink",
      0,
-     {{"logbook.txt",
-       "struct node, s.h:3\n  node type AutoLink_node, datatype AutoMap_node\n  because it is marked\n"},
+     {{"logbook.txt", "struct node, s.h:3\n  node type AutoLink_node, datatype AutoMap_node\n  because it is marked\n"},
       {"logbook.txt", "  a tree: no two pointers lead to the same object\n"},
       {"logbook.txt", "  'next' (line 5) points to one struct node\n"},
       {"logbook.txt", "  'values' (line 6) points to an array of 'n' double\n"},
@@ -21,8 +20,7 @@ const RunCase runs[] = {
       {"logbook.txt", "  'scratch' (void *) is left out: it arrives as NULL\n"},
       {"logbook.txt", "  because 'value' of node points to it\n"}}},
     {"LogbookSaysHowManyThereAre",
-     {{"s.h",
-       BEGIN "struct s { struct s *two[2]; int kind; void *any[3] /*~ AutoMap_Any(kind: 1 = s) */; }" USED}},
+     {{"s.h", BEGIN "struct s { struct s *two[2]; int kind; void *any[3] /*~ AutoMap_Any(kind: 1 = s) */; }" USED}},
      "s.h --autolink",
      0,
      {{"logbook.txt", "'two' (line 2) holds 2 pointers, each to one struct s\n"},
@@ -50,8 +48,7 @@ const RunCase runs[] = {
      {{"s.h", BEGIN "struct s { int n; double *a /*~ AutoMap_Len(8) */, *b /*~ AutoMap_Len(n) */; }" USED}},
      "s.h --autolink",
      0,
-     {{"logbook.txt", "points to an array of 8 double\n"},
-      {"logbook.txt", "points to an array of 'n' double\n"}}},
+     {{"logbook.txt", "points to an array of 8 double\n"}, {"logbook.txt", "points to an array of 'n' double\n"}}},
     {"IntrusiveListsWithHeadsElsewhereCannotBeFollowed", // a pointer to the head leads to nothing inside an element
      {{"s.h", "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; };\n"
               "struct queue { int n; struct list_head tasks; } /*~ AutoMap_TpUsed */;\n"
@@ -62,8 +59,7 @@ const RunCase runs[] = {
               "around it; lists that several members belong to, as a head and its elements, cannot be "
               "followed: say 'AutoMap_Ignore' behind the pointers in 'struct list_head'"}}},
     {"IntrusiveListsThatLeadToBasesAreWarnedOf",
-     {{"s.hpp",
-       "#pragma once\n" BEGIN "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED}},
+     {{"s.hpp", "#pragma once\n" BEGIN "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED}},
      "s.hpp --autolink -o m.cpp",
      0,
      {{"err", "s.hpp:4:15: warning: its base 'hook' has pointers that lead to a 'hook' by itself each, not "
@@ -84,19 +80,17 @@ AUTOMAP_TEST_RUNS(AutoLink, runs);
 TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
   const Scratch scratch;
   const auto warnings = [&](const std::string &inside) {
-    scratch.write("s.h",
-                  "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; " + inside +
-                      " };\nstruct pair { struct pair *a, *b; };\n"
-                      "struct task {\n  int id;\n  struct list_head links;\n  struct pair *pair; }" USED);
+    scratch.write("s.h", "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; " + inside +
+                             " };\nstruct pair { struct pair *a, *b; };\n"
+                             "struct task {\n  int id;\n  struct list_head links;\n  struct pair *pair; }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
     return run.err;
   };
-  EXPECT_NE(
-      warnings("").find("s.h:7:20: warning: field 'links' has pointers that lead to a 'struct list_head' by "
-                        "itself each, not to what is around it; for a list, say "
-                        "'AutoMap_Inside(task.links)' behind the pointers in 'struct list_head'"),
-      std::string::npos)
+  EXPECT_NE(warnings("").find("s.h:7:20: warning: field 'links' has pointers that lead to a 'struct list_head' by "
+                              "itself each, not to what is around it; for a list, say "
+                              "'AutoMap_Inside(task.links)' behind the pointers in 'struct list_head'"),
+            std::string::npos)
       << warnings("");
   EXPECT_EQ(warnings("/*~ AutoMap_Inside(task.links) */"), "");
   EXPECT_EQ(warnings("int n;"), ""); // such nodes may be single
@@ -105,8 +99,7 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
 TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
   const Scratch scratch;
   const auto warnings = [&](const std::string &queue) {
-    scratch.write("s.h", "#pragma once\n" BEGIN
-                         "struct hook { struct hook *next /*~ AutoMap_Inside(task.links) */, "
+    scratch.write("s.h", "#pragma once\n" BEGIN "struct hook { struct hook *next /*~ AutoMap_Inside(task.links) */, "
                          "*prev /*~ AutoMap_Inside(task.links) */; };\n"
                          "struct task { int id; struct hook links; };\nstruct queue {\n  int n; " +
                              queue + "; }" USED);
@@ -127,8 +120,7 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
 TEST(Links, BesideACountAreWarnedOf) {
   const Scratch scratch;
   const auto warnings = [&](const std::string &fields) {
-    scratch.write("s.h", "#pragma once\n" BEGIN
-                         "struct point { int id; };\nstruct node { struct node *next; };\n"
+    scratch.write("s.h", "#pragma once\n" BEGIN "struct point { int id; };\nstruct node { struct node *next; };\n"
                          "struct s { " +
                              fields + " }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
@@ -140,9 +132,8 @@ TEST(Links, BesideACountAreWarnedOf) {
                       "say so with "
                       "'/*~ AutoMap_Len(n_points) */', if not, with '/*~ AutoMap_Len(1) */'"),
             std::string::npos);
-  for (const char *counted :
-       {"int n; struct point *points;", "long numPoints; struct point *point;",
-        "int point_count, id; struct point *point;", "int size; struct point *vertices;"})
+  for (const char *counted : {"int n; struct point *points;", "long numPoints; struct point *point;",
+                              "int point_count, id; struct point *point;", "int size; struct point *vertices;"})
     EXPECT_NE(warnings(counted).find("is followed to one 'point'"), std::string::npos) << counted;
   for (const char *other :
        {"int n; struct point *origin;", "int n; struct node *nodes;", "int id; struct point *points;",
@@ -173,8 +164,7 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
   const std::string message = warnings("", "", "");
   EXPECT_NE(message.find("s.h:5:18: warning: " + text), std::string::npos) << message;
   EXPECT_EQ(message.find("field 'root'"), std::string::npos) << message; // branches are in arrays below it
-  EXPECT_NE(message.find("remark: field 'more' leads to a 'struct vertex' by itself"), std::string::npos)
-      << message;
+  EXPECT_NE(message.find("remark: field 'more' leads to a 'struct vertex' by itself"), std::string::npos) << message;
   EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
   EXPECT_EQ(warnings(" /*~ AutoMap_Inside */", " /*~ AutoMap_Inside */", ""), "");
   EXPECT_EQ(warnings(" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Inside */", ""), "");
@@ -191,8 +181,7 @@ TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
     EXPECT_EQ(run.exit_code, 0);
     return run.err;
   };
-  const std::string text =
-      "s.h:5:16: warning: field 'current' leads to a 'struct part' by itself, not into the array ";
+  const std::string text = "s.h:5:16: warning: field 'current' leads to a 'struct part' by itself, not into the array ";
   const std::pair<const char *, const char *> arrays[] = {
       {"*parts /*~ AutoMap_Len(n) */", "that 'parts' of 'struct pool' leads to; for an element of it, say"},
       {"parts[8]", "'parts'; for an element of it, say 'AutoMap_Inside' behind the field"}};
@@ -211,14 +200,13 @@ TEST(AutoMapAny, OnAUnionIsToBeReplacedByIgnore) {
   for (const auto &[declaration, place] : unions) {
     const auto run = [&](const std::string &comment) {
       const Scratch scratch;
-      scratch.write("s.h", std::string(BEGIN "struct s {\n  int k;\n  ") + declaration + " /*~ " + comment +
-                               " */;\n}" USED);
+      scratch.write("s.h",
+                    std::string(BEGIN "struct s {\n  int k;\n  ") + declaration + " /*~ " + comment + " */;\n}" USED);
       return run_automap(scratch, "s.h --autolink -o m.c");
     };
     const std::string message = run("AutoMap_Any(k: 1 = a, 2 = i)").err;
-    EXPECT_NE(message.find(std::string(place) +
-                           ": note: leave it out with '/*~ AutoMap_Ignore */' in place of "
-                           "its other directive, or make the member"),
+    EXPECT_NE(message.find(std::string(place) + ": note: leave it out with '/*~ AutoMap_Ignore */' in place of "
+                                                "its other directive, or make the member"),
               std::string::npos)
         << message;
     EXPECT_NE(message.find(" ^\n1 error"), std::string::npos) << "a fix-it: " << message;

@@ -9,18 +9,17 @@ TEST(Enumerators, OfClassTemplatesAreKnown) {
   for (const char *value : {"leaf", "kind::leaf"}) {
     const bool qualified = value[0] == 'k';
     const Scratch scratch;
-    scratch.write("s.hpp", std::string("#pragma once\n" BEGIN
-                                       "struct leaf { int i; };\ntemplate <class T> struct holder {\n"
-                                       "  enum class kind : char { other, leaf };\n  struct s { ") +
-                               (qualified ? "int" : "kind") +
-                               " k; T t; void *p; /*~ AutoMap_Any(k: " + value +
-                               " = leaf) */ } in;\n};\nusing one = holder<int>; /*~ AutoMap_TpUsed */\n"
-                               "using two = holder<double>; /*~ AutoMap_TpUsed */\n/*~ AutoMap_End */\n");
+    scratch.write("s.hpp",
+                  std::string("#pragma once\n" BEGIN "struct leaf { int i; };\ntemplate <class T> struct holder {\n"
+                              "  enum class kind : char { other, leaf };\n  struct s { ") +
+                      (qualified ? "int" : "kind") + " k; T t; void *p; /*~ AutoMap_Any(k: " + value +
+                      " = leaf) */ } in;\n};\nusing one = holder<int>; /*~ AutoMap_TpUsed */\n"
+                      "using two = holder<double>; /*~ AutoMap_TpUsed */\n/*~ AutoMap_End */\n");
     const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
     ASSERT_EQ(run.exit_code, 0) << run.err;
     for (const std::string &compiler : tried<std::string>({"g++", "clang++-19"})) {
-      const Finished compiled = scratch.run(
-          compiler + warnings + "-Wold-style-cast -fsyntax-only -I " AUTOLINK_INCLUDE " al_routines.cpp");
+      const Finished compiled =
+          scratch.run(compiler + warnings + "-Wold-style-cast -fsyntax-only -I " AUTOLINK_INCLUDE " al_routines.cpp");
       EXPECT_EQ(compiled.exit_code, 0) << compiled.err;
     }
   }
@@ -29,30 +28,26 @@ TEST(Enumerators, OfClassTemplatesAreKnown) {
 TEST(Enumerators, OfWhichNoneOrSeveralAreMeantAreRefused) {
   const Scratch scratch;
   const auto message = [&](const std::string &value) {
-    scratch.write("s.hpp",
-                  BEGIN "namespace m {\nenum class one { leaf = 1 };\nenum class two { leaf = 2 };\n}\n"
-                        "struct s { int kind; void *p; /*~ AutoMap_Any(kind: " +
-                      value + " = s) */ }" USED);
+    scratch.write("s.hpp", BEGIN "namespace m {\nenum class one { leaf = 1 };\nenum class two { leaf = 2 };\n}\n"
+                                 "struct s { int kind; void *p; /*~ AutoMap_Any(kind: " +
+                               value + " = s) */ }" USED);
     const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
     EXPECT_EQ(run.exit_code, 1);
     return run.err;
   };
   const std::string leaf = message("leaf"), other = message("m::one::other");
-  EXPECT_NE(
-      leaf.find("s.hpp:6:53: error: 'leaf' is an enumerator of several enumerations: name the one that is "
-                "meant, 'enumeration::leaf'"),
-      std::string::npos)
-      << leaf;
-  EXPECT_NE(other.find("'m::one::other' is neither a number nor an enumerator nor a macro"),
+  EXPECT_NE(leaf.find("s.hpp:6:53: error: 'leaf' is an enumerator of several enumerations: name the one that is "
+                      "meant, 'enumeration::leaf'"),
             std::string::npos)
+      << leaf;
+  EXPECT_NE(other.find("'m::one::other' is neither a number nor an enumerator nor a macro"), std::string::npos)
       << other;
 }
 
 TEST(Lengths, MayNameNumbers) {
   const Scratch scratch;
-  const std::string before =
-      "#define EIGHT (8)\n#define CHILDREN EIGHT\n#define HEX 0x10u\n#define TEXT \"8\"\n"
-      "#define LOOP LOOP\nenum { DIM = 3, BELOW = -1 };\n" BEGIN;
+  const std::string before = "#define EIGHT (8)\n#define CHILDREN EIGHT\n#define HEX 0x10u\n#define TEXT \"8\"\n"
+                             "#define LOOP LOOP\nenum { DIM = 3, BELOW = -1 };\n" BEGIN;
   scratch.write("numbers.h", before + "struct s { int n; double *a /*~ AutoMap_Len(2 * CHILDREN) */, *b /*~ "
                                       "AutoMap_Len(n * DIM - HEX) */; }" USED);
   scratch.write("written.h", before + "struct s { int n; double *a /*~ AutoMap_Len(2 * 8) */, *b /*~ "
@@ -82,9 +77,8 @@ TEST(Lengths, MayNameNumbers) {
 /// The constants are macros with expressions, variables, and template arguments.
 TEST(Lengths, MayNameConstants) {
   const Scratch scratch;
-  const std::string before =
-      "#define BITS 3\n#define SHIFTED (1 << BITS)\n#define MIXED (2 * (top - 7) + 9 % 5 / 2)\n"
-      "constexpr int top = 9;\n" BEGIN;
+  const std::string before = "#define BITS 3\n#define SHIFTED (1 << BITS)\n#define MIXED (2 * (top - 7) + 9 % 5 / 2)\n"
+                             "constexpr int top = 9;\n" BEGIN;
   scratch.write("constants.hpp", before + R"(
 template <class T, int N> struct of { int n; T *a /*~ AutoMap_Len(N) */, *b /*~ AutoMap_Len(N * n) */; };
 template <class T, int N> struct of<T *, N> { T *a /*~ AutoMap_Len(N) */; };
@@ -96,8 +90,7 @@ struct s { static constexpr long own = 11; double *a /*~ AutoMap_Len(SHIFTED) */
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::string code = scratch.read("al_routines.cpp");
   for (const char *length : {"8", "6", "11", "5", "7"})
-    EXPECT_NE(code.find(std::string("return INT64_C(") + length + ");"), std::string::npos) << length << '\n'
-                                                                                            << code;
+    EXPECT_NE(code.find(std::string("return INT64_C(") + length + ");"), std::string::npos) << length << '\n' << code;
 }
 
 const std::string foreign_graph = R"(typedef struct leaf { int v; } leaf;

@@ -16,8 +16,8 @@ TEST(AutoLinkFiles, AreWrittenBesideTheOthersAndNamedInTheDepfile) {
   std::set<std::string> files;
   for (const auto &file : std::filesystem::directory_iterator(scratch / "gen"))
     files.insert(file.path().filename());
-  EXPECT_EQ(files, (std::set<std::string>{"al_routines.c", "al_routines.h", "d", "logbook.txt", "mpitypes.c",
-                                          "mpitypes.h"}));
+  EXPECT_EQ(files,
+            (std::set<std::string>{"al_routines.c", "al_routines.h", "d", "logbook.txt", "mpitypes.c", "mpitypes.h"}));
   EXPECT_EQ(scratch.read("gen/d").substr(0, scratch.read("gen/d").find(':')),
             "gen/mpitypes.c gen/mpitypes.h gen/al_routines.c gen/al_routines.h gen/logbook.txt");
   EXPECT_NE(scratch.read("gen/d").find("\ns.h:\n"), std::string::npos); // make needs it if s.h is deleted
@@ -57,25 +57,23 @@ TEST(AutoLinkFiles, OneIncludedAfterTheOtherMakeOneProgram) {
   scratch.write("s.h", "#pragma once\n" + graph);
   ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
   scratch.write("all.c", "#include \"mpitypes.c\"\n#include \"al_routines.c\"\n");
-  const Finished run = scratch.run("gcc -std=c99" + warnings + MPI_INCLUDE_FLAGS +
-                                   " -I " AUTOLINK_INCLUDE " -c all.c -o all.o");
+  const Finished run =
+      scratch.run("gcc -std=c99" + warnings + MPI_INCLUDE_FLAGS + " -I " AUTOLINK_INCLUDE " -c all.c -o all.o");
   EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
 TEST(AutoLinkFiles, ShadowNoTypesOfTheHeader) {
   const Scratch scratch;
-  scratch.write(
-      "s.h",
-      "typedef int node, field, word, address, target, at, mark, known, tag, number, a, b, result;\n" BEGIN
-      "struct s { int n; double *d /*~ AutoMap_Len(n * n + 1) */; struct s *next; }" USED);
+  scratch.write("s.h",
+                "typedef int node, field, word, address, target, at, mark, known, tag, number, a, b, result;\n" BEGIN
+                "struct s { int n; double *d /*~ AutoMap_Len(n * n + 1) */; struct s *next; }" USED);
   ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
   EXPECT_EQ(scratch.run("gcc -Wshadow -fsyntax-only -I " AUTOLINK_INCLUDE " al_routines.c").err, "");
 }
 
 TEST(AutoLinkFiles, DoNotCompileForAnotherStruct) {
-  const std::pair<const char *, const char *> changes[] = {{"struct node *next", "leaf *next"},
-                                                           {"int kind, n", "long kind, n"},
-                                                           {"double *values", "float *values"}};
+  const std::pair<const char *, const char *> changes[] = {
+      {"struct node *next", "leaf *next"}, {"int kind, n", "long kind, n"}, {"double *values", "float *values"}};
   for (const auto &[from, to] : changes) {
     const Scratch scratch;
     scratch.write("s.h", graph);
@@ -129,20 +127,18 @@ TEST(AutoLinkFiles, OfSeveralHeadersShareTheirNodes) {
   const std::string definition = "const AL_TypeInfo AutoLink_leaf[1] = ";
   ASSERT_NE(text.find(definition), std::string::npos);
   EXPECT_EQ(text.find(definition), text.rfind(definition));
-  const Finished compiled =
-      scratch.run("gcc -std=c99" + warnings + "-I " AUTOLINK_INCLUDE " -c al_routines.c -o o");
+  const Finished compiled = scratch.run("gcc -std=c99" + warnings + "-I " AUTOLINK_INCLUDE " -c al_routines.c -o o");
   EXPECT_EQ(compiled.exit_code, 0) << compiled.err;
 }
 
 TEST(AutoLinkFiles, RecordsWithTwoNamesHaveOneType) {
   const Scratch scratch;
-  scratch.write("s.h", BEGIN
-                "struct a { struct a *n; } /*~ AutoMap_TpUsed */;\ntypedef struct a b /*~ AutoMap_TpUsed "
-                "*/;" END);
+  scratch.write("s.h", BEGIN "struct a { struct a *n; } /*~ AutoMap_TpUsed */;\ntypedef struct a b /*~ AutoMap_TpUsed "
+                             "*/;" END);
   ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
   scratch.write("main.c", "#include \"al_routines.h\"\nint f(void) { return AutoLink_a == AutoLink_b; }\n");
-  const Finished run = scratch.run("gcc -c main.c -I " AUTOLINK_INCLUDE
-                                   " -o o && gcc -c al_routines.c -I " AUTOLINK_INCLUDE " -o p");
+  const Finished run =
+      scratch.run("gcc -c main.c -I " AUTOLINK_INCLUDE " -o o && gcc -c al_routines.c -I " AUTOLINK_INCLUDE " -o p");
   EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 

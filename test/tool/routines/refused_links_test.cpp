@@ -21,8 +21,8 @@ TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
   const Scratch scratch;
   const bool is_cxx = std::string(GetParam().source).find("// C++") != std::string::npos;
   scratch.write(is_cxx ? "s.hpp" : "s.h", GetParam().source);
-  const Finished run = run_automap(scratch, std::string("--autolink --depfile d ") +
-                                                (is_cxx ? "s.hpp -o m.cpp" : "s.h -o m.c"));
+  const Finished run =
+      run_automap(scratch, std::string("--autolink --depfile d ") + (is_cxx ? "s.hpp -o m.cpp" : "s.h -o m.c"));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find(GetParam().expected), std::string::npos) << run.err;
   EXPECT_NE(run.err.find(GetParam().also), std::string::npos) << run.err;
@@ -54,8 +54,7 @@ const Refusal refusals[] = {
      "s.h:4:3: note: its members are 'd' and 'i'"},
     {"Char", BEGIN "struct s { char *c; }" USED, "points to 'char': the number of elements is not given",
      "or mark it with '/*~ AutoMap_String */' if it ends with a NUL"},
-    {"Void", BEGIN "struct s { void *v; }" USED,
-     "points to 'void': the type of what it leads to is not given",
+    {"Void", BEGIN "struct s { void *v; }" USED, "points to 'void': the type of what it leads to is not given",
      "'/*~ AutoMap_Any(field: value = type, value = type) */'"},
     {"VoidBesideAnInteger", BEGIN "struct s { int k; void *v; }" USED, "points to 'void'",
      "'/*~ AutoMap_Any(field: value = type, value = type) */'\n1 error"},
@@ -63,8 +62,7 @@ const Refusal refusals[] = {
      "s.h:2:27: error: cannot map 'struct s': field 'v' points to 'double', but 'AutoMap_Any' selects a "
      "struct",
      "note: make it a 'void *', or a pointer to the struct with which all of them begin"},
-    {"AnyOfAnIncompleteEnum",
-     BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
+    {"AnyOfAnIncompleteEnum", BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
      "field 'v' points to 'enum later', but 'AutoMap_Any' selects a struct",
      "note: make it a 'void *', or a pointer to the struct with which all of them begin"},
     {"IncompleteEnum", BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Len(k) */; }" USED,
@@ -95,8 +93,7 @@ const Refusal refusals[] = {
      "points to strings: the number of elements is not given"},
     {"StringOfDoubles", BEGIN "struct s { double *w /*~ AutoMap_String */; }" USED,
      "s.h:2:22: error: 'AutoMap_String' is only for pointers to characters"},
-    {"WideString", "// C++\n" BEGIN "struct s { wchar_t *w /*~ AutoMap_String */; }" USED,
-     "points to wide characters"},
+    {"WideString", "// C++\n" BEGIN "struct s { wchar_t *w /*~ AutoMap_String */; }" USED, "points to wide characters"},
     {"LengthOfNoPointer", BEGIN "struct s { int n, k /*~ AutoMap_Len(n) */; }" USED,
      "'AutoMap_Len' is only for pointers"},
     {"InsideOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Inside */; }" USED,
@@ -113,8 +110,7 @@ const Refusal refusals[] = {
      "note: keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the "
      "array"},
     {"InsideAndString",
-     BEGIN
-     "struct s { int n; char **p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */ /*~ AutoMap_String */; }" USED,
+     BEGIN "struct s { int n; char **p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */ /*~ AutoMap_String */; }" USED,
      "'AutoMap_String' contradicts another directive of the same declaration"},
     {"AnyOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Any(n: 1 = s) */; }" USED,
      "'AutoMap_Any' is only for pointers and unions"},
@@ -126,20 +122,17 @@ const Refusal refusals[] = {
      "field 'p' may point to 'nade', which is not a known struct, class or union; did you mean 'node'?"},
     {"AnyUnknownValue", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k: ONE = s) */; }" USED,
      "s.h:2:46: error: 'ONE' is neither a number nor an enumerator nor a macro"},
-    {"AnyTwice",
-     BEGIN "enum { A = 2 };\nstruct s { int k; void *p /*~ AutoMap_Any(k: 0x2 = s, A = s) */; }" USED,
+    {"AnyTwice", BEGIN "enum { A = 2 };\nstruct s { int k; void *p /*~ AutoMap_Any(k: 0x2 = s, A = s) */; }" USED,
      "duplicate value 'A'"},
     {"AnyMalformed", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k = s) */; }" USED,
      "error: expected 'AutoMap_Any(field: value = type, value = type)'"},
     {"AnyBehindNothing", BEGIN "/*~ AutoMap_Any(k: 1 = s) */ struct s { int k; }" USED,
      "'AutoMap_Any' does not follow a pointer or a union that is a field"},
-    {"UnionMember",
-     BEGIN "struct s { int k; union { struct s *p; int i; } u /*~ AutoMap_Any(k: 1 = q) */; }" USED,
+    {"UnionMember", BEGIN "struct s { int k; union { struct s *p; int i; } u /*~ AutoMap_Any(k: 1 = q) */; }" USED,
      "field 'u' is a union without a member 'q'"},
     {"UnionMemberWithPointers",
-     BEGIN
-     "struct in { void *p; };\nstruct s { int k; union { struct in in; int i; } u /*~ AutoMap_Any(k: 1 = in) "
-     "*/; }" USED,
+     BEGIN "struct in { void *p; };\nstruct s { int k; union { struct in in; int i; } u /*~ AutoMap_Any(k: 1 = in) "
+           "*/; }" USED,
      "has the member 'in', which contains pointers",
      "or make the member a pointer to its present type, with '/*~ AutoMap_Len(n) */' if that is an array"},
     {"TreeOfNoRecord", BEGIN "struct s { struct s *p /*~ AutoMap_Tree */; }" USED,
@@ -159,11 +152,9 @@ const Refusal refusals[] = {
     {"Atomic", BEGIN "struct s { struct s *_Atomic p; }" USED, "field 'p' is an atomic pointer"},
     {"LengthTooLarge", BEGIN "struct s { int *p /*~ AutoMap_Len(9223372036854775808) */; }" USED,
      "this number is too large for a length"},
-    {"LengthInAnArray",
-     BEGIN "struct i { int n; };\nstruct s { struct i i[2]; int *p /*~ AutoMap_Len(i.n) */; }" USED,
+    {"LengthInAnArray", BEGIN "struct i { int n; };\nstruct s { struct i i[2]; int *p /*~ AutoMap_Len(i.n) */; }" USED,
      "field 'i.n' is in the array 'i': a path cannot name one of its elements"},
-    {"BitsOfAnUnnamedStruct",
-     BEGIN "struct s { struct { unsigned n : 3; int *p /*~ AutoMap_Len(n) */; } in; }" USED,
+    {"BitsOfAnUnnamedStruct", BEGIN "struct s { struct { unsigned n : 3; int *p /*~ AutoMap_Len(n) */; } in; }" USED,
      "in 'struct (unnamed)': field 'p' needs a bit-field of a struct without a name"},
     {"Reference", "// C++\n" BEGIN "struct s { s &r; }" USED, "field 'r' is a reference"},
     {"StdAtomicPointer",
@@ -171,15 +162,13 @@ const Refusal refusals[] = {
      "s.hpp:4:29: error: cannot map 'struct s': field 'p' has the type 'std::atomic<s *>', which is an "
      "atomic pointer",
      "note: AutoLink follows plain pointers: make it one, or leave it out with '/*~ AutoMap_Ignore */'"},
-    {"IteratorOfAVector",
-     "// C++\n#include <vector>\n" BEGIN "struct s { int n; std::vector<s>::iterator at; }" USED,
+    {"IteratorOfAVector", "// C++\n#include <vector>\n" BEGIN "struct s { int n; std::vector<s>::iterator at; }" USED,
      "field 'at' has the type 'std::vector<s>::iterator', which refers to memory elsewhere"},
     {"SmartPointer", "// C++\n#include <memory>\n" BEGIN "struct s { std::unique_ptr<s> p; }" USED,
      "field 'p' has the type 'std::unique_ptr<s>', which is a pointer",
      "note: AutoLink follows plain pointers: add one, set from get(), and leave this one out with "
      "'/*~ AutoMap_Ignore */', so that it arrives empty; or make it a plain pointer"},
-    {"UnionOfWhichNothingIsSaid",
-     BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; } u;\n}" USED,
+    {"UnionOfWhichNothingIsSaid", BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; } u;\n}" USED,
      "s.h:4:39: error: cannot map 'struct s': field 'u' has the type 'union (unnamed)', which cannot be "
      "mapped",
      "s.h:4:40: note: if a field beside it decides which member is active, which may be a pointer to follow, "
@@ -194,8 +183,7 @@ const Refusal refusals[] = {
      "of a node, not the elements after it",
      "note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or make it a pointer with"},
     {"AlignedByATypedef",
-     BEGIN
-     "struct t { int i; };\ntypedef struct t at __attribute__((aligned(64)));\nstruct s { at *p; }" USED,
+     BEGIN "struct t { int i; };\ntypedef struct t at __attribute__((aligned(64)));\nstruct s { at *p; }" USED,
      "field 'p' points to 'at', which a typedef aligns to 64 bytes"},
     {"AnyOfWhatBeginsOtherwise",
      BEGIN "struct base { int kind; };\nstruct t { double d; struct base base; };\n"

@@ -7,9 +7,8 @@ namespace {
 
 TEST(Json, IsTheDocumentedObject) {
   const Scratch scratch;
-  scratch.write(
-      "p.h",
-      region("struct particle {\n  char tag;\n  double pos[3];\n  int a, b;\n} /*~ AutoMap_TpUsed */;"));
+  scratch.write("p.h",
+                region("struct particle {\n  char tag;\n  double pos[3];\n  int a, b;\n} /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "--format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   auto expected = llvm::json::parse(R"({
@@ -62,10 +61,9 @@ TEST(Json, ListsMarkedRecordsAndWhatTheyContain) {
 TEST(Json, AllListsEveryCompleteRecordMappedOrRefused) {
   const Scratch scratch;
   scratch.write("inc.h", "struct included { int i; };");
-  scratch.write("a.h",
-                "#include \"inc.h\"\nstruct known { double d; };\nunion u { int i; float f; };\n"
-                "struct pointer { char *text; };\nstruct incomplete;\ntypedef struct { short s; } named;\n"
-                "struct outer { struct inside { char c; } in; };");
+  scratch.write("a.h", "#include \"inc.h\"\nstruct known { double d; };\nunion u { int i; float f; };\n"
+                       "struct pointer { char *text; };\nstruct incomplete;\ntypedef struct { short s; } named;\n"
+                       "struct outer { struct inside { char c; } in; };");
   const Finished run = run_automap(scratch, "--format=json --all a.h");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
@@ -133,8 +131,7 @@ struct apart { double a; double gap1 /*~ AutoMap_Ignore */; double b, c; double 
 
 TEST(Json, CostConstantsAreTheUsers) {
   const Scratch scratch;
-  scratch.write("t.h",
-                region("struct s { double a, x /*~ AutoMap_Ignore */, b, c; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("t.h", region("struct s { double a, x /*~ AutoMap_Ignore */, b, c; } /*~ AutoMap_TpUsed */;"));
   const std::pair<const char *, std::int64_t> cases[] = {
       {"", 8},             // idx(3, <0, 16, 24>, double)
       {"--cost ix=5", 18}, // idxbuc(2, 16, <0, 24>, <2, 1>, double)

@@ -25,9 +25,8 @@ TEST(TreeText, LongSequencesAreCut) {
   EXPECT_EQ(brief(TypeTree::idx({0, 16, 40, 56, 64, 92, 100, 120, 144}, integer)),
             "idx(9, <0, 16, 40, 56, ...>, leaf(MPI_INT))");
   std::vector<std::int64_t> displacements(20);
-  EXPECT_EQ(
-      brief(TypeTree::struc(displacements, std::vector<TypeTree>(20, integer))),
-      "struc(20, <0, 0, 0, 0, ...>, <leaf(MPI_INT), leaf(MPI_INT), leaf(MPI_INT), leaf(MPI_INT), ...>)");
+  EXPECT_EQ(brief(TypeTree::struc(displacements, std::vector<TypeTree>(20, integer))),
+            "struc(20, <0, 0, 0, 0, ...>, <leaf(MPI_INT), leaf(MPI_INT), leaf(MPI_INT), leaf(MPI_INT), ...>)");
 }
 
 TEST(TreeText, BigTreesTakeNoLongerThanTheirText) {
@@ -49,16 +48,14 @@ TEST(TreeText, SaysWhatIsKnownOfTheCost) {
   EXPECT_EQ(cost_line(optimal, "by hand"), "cost 14 (by hand: 20), proved least");
   optimal.shares = true;
   optimal.dag_cost = 12;
-  EXPECT_EQ(cost_line(optimal, "by hand"),
-            "cost 14 (by hand: 20), 12 with equal parts built once, proved least");
+  EXPECT_EQ(cost_line(optimal, "by hand"), "cost 14 (by hand: 20), 12 with equal parts built once, proved least");
   optimal.shares = optimal.proved = false;
   optimal.lower_bound = 10;
   EXPECT_EQ(cost_line(optimal, "by hand"), "cost 14 (by hand: 20); no tree costs less than 10");
 }
 
 TEST(TreeText, LinesAreBrokenAtBlanks) {
-  EXPECT_EQ(wrapped("one two three four five six", " * ", " * ", 25),
-            " * one two three four\n *     five six\n");
+  EXPECT_EQ(wrapped("one two three four five six", " * ", " * ", 25), " * one two three four\n *     five six\n");
   EXPECT_EQ(wrapped("one two", "/* ", "", 80, " */"), "/* one two */\n");
   EXPECT_EQ(wrapped("one two three four five six seven", "/* ", "", 30, " */"),
             "/* one two three four five\n       six seven */\n");

@@ -5,9 +5,7 @@
 namespace automap::test {
 namespace {
 
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
 
 /// Returns the JSON that automap prints for a type map. If there is none, returns an empty object and fails the test.
 llvm::json::Object json_of(const std::string &file, const std::string &arguments = "") {
@@ -61,8 +59,7 @@ TEST(TypeMap, ItsOwnJsonIsRead) {
   const Scratch scratch;
   scratch.write("first.map", "MPI_INT -8\nMPI_CHAR 100\nMPI_INT -8\nMPI_INT 4\nlb -100\n");
   ASSERT_EQ(run_automap(scratch, "--from-typemap first.map --format=json -o second.json").exit_code, 0);
-  const Finished again =
-      run_automap(scratch, "--from-typemap - --type-name first --format=json < second.json");
+  const Finished again = run_automap(scratch, "--from-typemap - --type-name first --format=json < second.json");
   EXPECT_EQ(again.out, scratch.read("second.json"));
   scratch.write("p.h", region("struct p { char c; double d[3]; int i; } /*~ AutoMap_TpUsed */;"));
   ASSERT_EQ(run_automap(scratch, "p.h --format=json -o p.json").exit_code, 0);
@@ -142,14 +139,12 @@ TEST(TypeMap, OfAMillionLinesTakesSeconds) {
   std::string text, json = "[";
   for (int i = 0; i < 1000000; ++i) {
     text += "MPI_INT " + std::to_string(4 * i) + "\n";
-    json += std::string(i == 0 ? "" : ",") +
-            "{\"type\":\"MPI_INT\",\"displacement\":" + std::to_string(4 * i) + "}";
+    json += std::string(i == 0 ? "" : ",") + "{\"type\":\"MPI_INT\",\"displacement\":" + std::to_string(4 * i) + "}";
   }
   scratch.write("m.map", text);
   scratch.write("m.json", json + "]");
   for (const char *file : {"m.map", "m.json"}) {
-    const Finished run =
-        scratch.run("timeout 600 '" AUTOMAP "' --format=text --from-typemap " + std::string(file));
+    const Finished run = scratch.run("timeout 600 '" AUTOMAP "' --format=text --from-typemap " + std::string(file));
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_TRUE(contains(run.out, "vec 1000000 stride 4")) << run.out;
   }
@@ -189,38 +184,29 @@ const WrongCase wrong_cases[] = {
     {"NoNumber", "MPI_INT eight\n", "m.map:1:9: error: expected a whole number for the displacement"},
     {"Fraction", "MPI_INT 8.5\n", "m.map:1:9: error: expected a whole number for the displacement"},
     {"Hexadecimal", "MPI_INT 0x10\n", "m.map:1:9: error: expected a whole number for the displacement"},
-    {"OutOfRange", "MPI_INT 9223372036854775808\n",
-     "m.map:1:9: error: the displacement is out of the 64-bit range"},
-    {"EndOutOfRange", "MPI_INT 9223372036854775805\n",
-     "m.map:1:9: error: the type map leaves the 64-bit range here"},
-    {"ExtentOutOfRange", "MPI_INT 9223372036854775800\nMPI_INT -9223372036854775808\n",
-     "leaves the 64-bit range"},
+    {"OutOfRange", "MPI_INT 9223372036854775808\n", "m.map:1:9: error: the displacement is out of the 64-bit range"},
+    {"EndOutOfRange", "MPI_INT 9223372036854775805\n", "m.map:1:9: error: the type map leaves the 64-bit range here"},
+    {"ExtentOutOfRange", "MPI_INT 9223372036854775800\nMPI_INT -9223372036854775808\n", "leaves the 64-bit range"},
     {"TrailingText", "MPI_INT 8 9\n", "m.map:1:11: error: expected the end of the line"},
     {"TrailingComma", "MPI_INT 8, \n", "m.map:1:9: error: expected a whole number for the displacement"},
     {"BoundTwice", "MPI_INT 8\nlb 0\nlb 1\n", "m.map:3:4: error: the lower bound is given twice"},
-    {"BoundWithoutNumber", "MPI_INT 8\nextent\n",
-     "m.map:2:7: error: expected a number of bytes after 'extent'"},
+    {"BoundWithoutNumber", "MPI_INT 8\nextent\n", "m.map:2:7: error: expected a number of bytes after 'extent'"},
     {"Empty", "", "m.map:1:1: error: the type map is empty"},
     {"OnlyComments", "# nothing\n\n", "m.map:1:1: error: the type map is empty"},
     {"Source", "#include <mpi.h>\nint main(void) {}\n", "m.map:2:1: error: unknown basic type 'int'"},
     {"EmptyArray", "[]", "m.map:1:1: error: the type map is empty"},
     {"EmptyObject", "{}", "m.map:1:2: error: expected a 'typemap' in the object that ends here"},
-    {"NoElements", R"([{"type": "MPI_INT", "offset": 0, "count": 0}])",
-     "m.map:1:1: error: the type map is empty"},
-    {"BrokenJson", "[[\"MPI_INT\", 0],\n [\"MPI_INT\" 4]]",
-     "m.map:2:13: error: syntax error while parsing array"},
+    {"NoElements", R"([{"type": "MPI_INT", "offset": 0, "count": 0}])", "m.map:1:1: error: the type map is empty"},
+    {"BrokenJson", "[[\"MPI_INT\", 0],\n [\"MPI_INT\" 4]]", "m.map:2:13: error: syntax error while parsing array"},
     {"UnfinishedJson", "[[\"MPI_INT\", 0],", "m.map:1:17: error: syntax error"},
     {"TrailingJson", "[[\"MPI_INT\", 0]] x", "m.map:1:18: error: syntax error"},
     {"JsonWithAType", "[[\"MPI_INT\", 0],\n [\"MPI_IMT\", 4]]",
      "m.map:2:3: error: unknown basic type 'MPI_IMT'; did you mean 'MPI_INT'"},
-    {"PairWithoutANumber", "[[\"MPI_INT\", \"4\"]]",
-     "m.map:1:14: error: expected a whole number for the displacement"},
-    {"PairWithAFraction", "[[\"MPI_INT\", 4.5]]",
-     "m.map:1:14: error: expected a whole number for the displacement"},
+    {"PairWithoutANumber", "[[\"MPI_INT\", \"4\"]]", "m.map:1:14: error: expected a whole number for the displacement"},
+    {"PairWithAFraction", "[[\"MPI_INT\", 4.5]]", "m.map:1:14: error: expected a whole number for the displacement"},
     {"PairOutOfRange", "[[\"MPI_INT\", 9223372036854775808]]",
      "m.map:1:14: error: the displacement is out of the 64-bit range"},
-    {"PairOfOne", "[[\"MPI_INT\", 4], [\"MPI_INT\"]]",
-     "m.map:1:18: error: expected a displacement in this entry"},
+    {"PairOfOne", "[[\"MPI_INT\", 4], [\"MPI_INT\"]]", "m.map:1:18: error: expected a displacement in this entry"},
     {"PairOfThree", "[[\"MPI_INT\", 4, 4]]", "m.map:1:17: error: expected the end of"},
     {"PairTheOtherWayRound", "[[4, \"MPI_INT\"]]", "m.map:1:3: error: expected the name of a basic type"},
     {"EntryWithoutAType", "[{\"displacement\": 4}]", "m.map:1:2: error: expected a basic type in this entry"},
@@ -232,8 +218,7 @@ const WrongCase wrong_cases[] = {
      "m.map:1:2: error: the type map leaves the 64-bit range here"},
     {"NoEntries", "[1, 2]", "m.map:1:2: error: expected [\"type\", displacement], or an object"},
     {"NestedEntries", "[[[\"MPI_INT\", 0]]]", "m.map:1:3: error: unexpected array or object"},
-    {"TypemapTwice", R"({"typemap": [["MPI_INT", 0]], "typemap": []})",
-     "m.map:1:31: error: duplicate key 'typemap'"},
+    {"TypemapTwice", R"({"typemap": [["MPI_INT", 0]], "typemap": []})", "m.map:1:31: error: duplicate key 'typemap'"},
     {"TypemapThatIsNone", R"({"typemap": "MPI_INT 0"})", "m.map:1:13: error: expected an array"},
 };
 
@@ -307,9 +292,8 @@ TEST(TypeMap, OptionsThatGoWithIt) {
   EXPECT_EQ(scratch.read("d"), "m.c m.h: \\\n  3-d\\ column.map \\\n\n3-d\\ column.map:\n");
   ASSERT_EQ(run_automap(scratch, "--from-typemap - --type-name x -o m.c < '3-d column.map'").exit_code, 0);
   EXPECT_TRUE(contains(scratch.read("m.h"), "extern MPI_Datatype AutoMap_x; "));
-  EXPECT_TRUE(
-      contains(run_automap(scratch, "--from-typemap '3-d column.map' --format=text -o '3-d column.map'").err,
-               "it is the input"));
+  EXPECT_TRUE(contains(run_automap(scratch, "--from-typemap '3-d column.map' --format=text -o '3-d column.map'").err,
+                       "it is the input"));
   EXPECT_EQ(scratch.read("3-d column.map"), column);
 }
 
@@ -329,8 +313,8 @@ TEST(TypeMap, CodeStandsAloneOnStandardOutput) {
         "gcc -std=c99 -DAUTOMAP_RUNTIME " RUNTIME_INCLUDE_FLAG " m.c",
         "g++ -std=c++17 -DAUTOMAP_RUNTIME " RUNTIME_INCLUDE_FLAG " n.cpp", "clang-19 -std=c99 alone.c",
         "gcc -std=c99 m.c", "g++ -std=c++17 n.cpp", "clang++-19 -std=c++17 n.cpp", "g++ user.cpp"}) {
-    const Finished run = scratch.run(
-        compile + std::string(" " MPI_INCLUDE_FLAGS " -Wall -Wextra -Wpedantic -Werror -fsyntax-only"));
+    const Finished run =
+        scratch.run(compile + std::string(" " MPI_INCLUDE_FLAGS " -Wall -Wextra -Wpedantic -Werror -fsyntax-only"));
     EXPECT_EQ(run.exit_code, 0) << compile << '\n' << run.err;
   }
   const std::string source = scratch.read("m.c");

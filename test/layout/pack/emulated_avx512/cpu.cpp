@@ -4,9 +4,7 @@
 namespace automap::layout {
 
 /// Selects AVX-512; data that gains nothing from it uses the kernels for AVX2, which are not emulated.
-CpuFeatures cpu_features() {
-  return __builtin_cpu_supports("avx2") ? CpuFeatures::avx512 : CpuFeatures::portable;
-}
+CpuFeatures cpu_features() { return __builtin_cpu_supports("avx2") ? CpuFeatures::avx512 : CpuFeatures::portable; }
 
 bool has_avx2_in_halves() { return false; }
 

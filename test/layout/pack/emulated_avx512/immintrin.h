@@ -50,8 +50,7 @@ __m512i permuted(const __m512i &index, const __m512i &first, const __m512i &seco
 template <typename Element> void store(void *to, std::uint64_t mask, const __m512i &data) {
   for (std::size_t i = 0; i < 64 / sizeof(Element); ++i)
     if (has(mask, i))
-      std::memcpy(static_cast<char *>(to) + i * sizeof(Element), data.bytes + i * sizeof(Element),
-                  sizeof(Element));
+      std::memcpy(static_cast<char *>(to) + i * sizeof(Element), data.bytes + i * sizeof(Element), sizeof(Element));
 }
 
 /// Returns, for each pair of words, those of `first` and `second` at `at`.
@@ -120,12 +119,8 @@ inline __m512i _mm512_maskz_expand_epi8(std::uint64_t mask, __m512i data) {
   return out;
 }
 
-inline __m512i _mm512_unpacklo_epi64(__m512i first, __m512i second) {
-  return emulated::unpacked(first, second, 0);
-}
-inline __m512i _mm512_unpackhi_epi64(__m512i first, __m512i second) {
-  return emulated::unpacked(first, second, 1);
-}
+inline __m512i _mm512_unpacklo_epi64(__m512i first, __m512i second) { return emulated::unpacked(first, second, 0); }
+inline __m512i _mm512_unpackhi_epi64(__m512i first, __m512i second) { return emulated::unpacked(first, second, 1); }
 /// Selects two lanes of 16 bytes from each operand, as given by pairs of bits.
 inline __m512i _mm512_shuffle_i64x2(__m512i first, __m512i second, unsigned lanes) {
   __m512i out;
