@@ -11,10 +11,15 @@
 
 namespace automap::test {
 
+/// The command under test, in a command line. The environment may name that of another build; compilers say of it what
+/// they say of this one, and are not asked again.
+#define AUTOMAP_COMMAND "\"${AUTOMAP_COMMAND:-" AUTOMAP "}\""
+inline bool asks_compilers() { return !std::getenv("AUTOMAP_COMMAND"); }
+
 /// Runs automap in `scratch` with a command line as a user would type it. It reads the same mpi.h as the compilers in
 /// the tests, whichever MPI library the command mpicc belongs to.
 inline Finished run_automap(const Scratch &scratch, const std::string &arguments) {
-  return scratch.run("MPICC='" MPICC "' '" AUTOMAP "' " + arguments);
+  return scratch.run("MPICC='" MPICC "' " AUTOMAP_COMMAND " " + arguments);
 }
 
 /// Whether to use clang as well if gcc alone would suffice.

@@ -286,10 +286,10 @@ TEST(Output, LinksAreFollowedAndPipesAreWritten) {
   ASSERT_EQ(run_automap(scratch, "p.h -o link.c").exit_code, 0);
   EXPECT_TRUE(contains(scratch.read("real.c"), "AutoMap_point"));
   EXPECT_TRUE(std::filesystem::is_symlink(scratch / "link.c"));
-  const Finished piped = scratch.run("cat pipe & '" AUTOMAP "' p.h --format=json -o pipe; wait");
+  const Finished piped = scratch.run("cat pipe & " AUTOMAP_COMMAND " p.h --format=json -o pipe; wait");
   EXPECT_TRUE(find_record(records_of(piped.out), "point"));
   EXPECT_TRUE(std::filesystem::is_fifo(scratch / "pipe"));
-  const Finished full = scratch.run("'" AUTOMAP "' p.h --format=text > /dev/full");
+  const Finished full = scratch.run(AUTOMAP_COMMAND " p.h --format=text > /dev/full");
   EXPECT_EQ(full.exit_code, 1);
   EXPECT_TRUE(contains(full.err, "cannot write 'standard output': No space left")) << full.err;
 }
@@ -348,7 +348,7 @@ TEST(Output, IsTheSameFromEveryDirectoryAndEveryTime) {
   scratch.write("one/p.h", point);
   scratch.write("two/deeper/p.h", point);
   ASSERT_EQ(run_automap(scratch, "one/p.h -o one/m.c").exit_code, 0);
-  ASSERT_EQ(scratch.run("cd two/deeper && '" AUTOMAP "' p.h -o m.c").exit_code, 0);
+  ASSERT_EQ(scratch.run("cd two/deeper && " AUTOMAP_COMMAND " p.h -o m.c").exit_code, 0);
   EXPECT_EQ(scratch.read("one/m.c"), scratch.read("two/deeper/m.c"));
   EXPECT_EQ(scratch.read("one/m.h"), scratch.read("two/deeper/m.h"));
   const std::string first = scratch.read("one/m.c");
@@ -582,7 +582,7 @@ TEST(Installation, WorksWhereverTheToolIsCopied) {
   scratch.write("p.h",
                 "#pragma once\n#include <stddef.h>\n#include <stdarg.h>\n#include <limits.h>\n#include <float.h>\n" +
                     region("struct p { size_t n; char c[CHAR_BIT]; } /*~ AutoMap_TpUsed */;"));
-  ASSERT_EQ(scratch.run("mkdir elsewhere && cp '" AUTOMAP "' elsewhere/tool").exit_code, 0);
+  ASSERT_EQ(scratch.run("mkdir elsewhere && cp " AUTOMAP_COMMAND " elsewhere/tool").exit_code, 0);
   const Finished run = scratch.run("env -i PATH=/nowhere elsewhere/tool p.h -o m.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
@@ -591,7 +591,7 @@ TEST(Installation, WorksWhereverTheToolIsCopied) {
 TEST(MpiHeader, IsFoundByItself) {
   const Scratch scratch;
   scratch.write("p.h", "#include <mpi.h>\n" + region("struct p { MPI_Aint a; } /*~ AutoMap_TpUsed */;"));
-  const Finished run = scratch.run("env -u MPICC '" AUTOMAP "' p.h --depfile d");
+  const Finished run = scratch.run("env -u MPICC " AUTOMAP_COMMAND " p.h --depfile d");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::string depfile = scratch.read("d");
   EXPECT_TRUE(contains(depfile, "/mpi.h")) << depfile;
@@ -605,7 +605,7 @@ TEST(MpiHeader, OfTheUsersChoice) {
   EXPECT_EQ(*find_record(records_of(run_automap(scratch, "--format=json p.h -- -Imy").out), "p")->getInteger("size"),
             2);
   scratch.write("mympicc", "#!/bin/sh\necho gcc -I" + (scratch / "my").string() + " -lmpi\n");
-  const Finished run = scratch.run("chmod +x mympicc && MPICC=./mympicc '" AUTOMAP "' --format=json p.h");
+  const Finished run = scratch.run("chmod +x mympicc && MPICC=./mympicc " AUTOMAP_COMMAND " --format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 2);
 }
@@ -625,7 +625,7 @@ TEST(OpenMpHeader, IsGccs) {
 TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
   const Scratch scratch;
   scratch.write("p.h", "#include <mpi.h>\n");
-  const Finished run = scratch.run("MPICC=nompicc '" AUTOMAP "' p.h");
+  const Finished run = scratch.run("MPICC=nompicc " AUTOMAP_COMMAND " p.h");
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_TRUE(contains(run.err, "warning: MPICC='nompicc' is not a compiler wrapper that knows where mpi.h is"))
       << run.err;
@@ -634,7 +634,7 @@ TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
 TEST(MpiHeader, MissingIsClangsOwnError) {
   const Scratch scratch;
   scratch.write("p.h", "#include <mpi.h>\n");
-  const Finished run = scratch.run("env -i PATH=/nowhere '" AUTOMAP "' p.h");
+  const Finished run = scratch.run("env -i PATH=/nowhere " AUTOMAP_COMMAND " p.h");
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_TRUE(contains(run.err, "p.h:1:10: fatal error: 'mpi.h' file not found")) << run.err;
 }

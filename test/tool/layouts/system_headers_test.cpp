@@ -2,7 +2,7 @@
 // element, with gcc's debug information. Both read the same file, which includes several headers in one order, because
 // a struct may depend on the headers before it. Headers that exclude each other are read separately.
 //
-// AUTOMAP_HEADER_STEP=10   reads every tenth header (default 4; 1 if AUTOMAP_TEST_ALL is set; 12 under sanitizers)
+// AUTOMAP_HEADER_STEP=10   reads every tenth header (default 4; 1 if AUTOMAP_TEST_ALL is set)
 // AUTOMAP_HEADERS=all      also reads those of all other libraries, except for C++
 #include "automap_run.h"
 #include "layout_comparison.h"
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 std::size_t header_step() {
   if (const char *given = std::getenv("AUTOMAP_HEADER_STEP"))
     return std::stoul(given);
-  return AUTOMAP_IS_SANITIZED ? 12 : test_all() ? 1 : 4;
+  return test_all() ? 1 : 4;
 }
 
 /// Adds the C headers of all libraries, without <bits/…>, which may not be included directly.

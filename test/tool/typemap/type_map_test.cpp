@@ -144,7 +144,8 @@ TEST(TypeMap, OfAMillionLinesTakesSeconds) {
   scratch.write("m.map", text);
   scratch.write("m.json", json + "]");
   for (const char *file : {"m.map", "m.json"}) {
-    const Finished run = scratch.run("timeout 600 '" AUTOMAP "' --format=text --from-typemap " + std::string(file));
+    const Finished run =
+        scratch.run("timeout 600 " AUTOMAP_COMMAND " --format=text --from-typemap " + std::string(file));
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_TRUE(contains(run.out, "vec 1000000 stride 4")) << run.out;
   }
@@ -300,10 +301,10 @@ TEST(TypeMap, OptionsThatGoWithIt) {
 TEST(TypeMap, CodeStandsAloneOnStandardOutput) {
   const Scratch scratch;
   scratch.write("column.map", column);
-  ASSERT_EQ(scratch.run("'" AUTOMAP "' --from-typemap column.map > alone.c").exit_code, 0);
+  ASSERT_EQ(scratch.run(AUTOMAP_COMMAND " --from-typemap column.map > alone.c").exit_code, 0);
   ASSERT_EQ(run_automap(scratch, "--from-typemap column.map -o m.c").exit_code, 0);
   ASSERT_EQ(run_automap(scratch, "--from-typemap column.map -o n.cpp --suffix=n --type-name=n").exit_code, 0);
-  ASSERT_EQ(scratch.run("'" AUTOMAP "' --from-typemap column.map --packing > packing.c").exit_code, 0);
+  ASSERT_EQ(scratch.run(AUTOMAP_COMMAND " --from-typemap column.map --packing > packing.c").exit_code, 0);
   scratch.write("user.cpp", "#include \"m.h\"\n#include \"n.h\"\n"
                             "int main() { return Build_MPI_Types() + Free_MPI_Types_n(); }\n");
   for (const char *compile :
