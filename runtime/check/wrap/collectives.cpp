@@ -369,7 +369,7 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
       (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),          \
       (sent, received, count, type, op, root, comm))
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+#define WRAP_COLLECTIVES(suffix, Count, Displacement)                                                                  \
   WRAP_EACH(Allgather, Iallgather, check_Allgather, suffix, Count)                                                     \
   WRAP_ALLGATHERV(Allgatherv, Iallgatherv, check_Allgatherv, suffix, Count, Displacement)                              \
   WRAP_EACH(Alltoall, Ialltoall, check_Alltoall, suffix, Count)                                                        \
@@ -392,5 +392,5 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
   WRAP_ALLTOALLW(Neighbor_alltoallw, Ineighbor_alltoallw, check_Neighbor_alltoallw, suffix, Count, MPI_Aint)
 
 AUTOMAP_FOR_COUNTS(WRAP_ROOTED)
-AUTOMAP_FOR_COUNTS(WRAP_ALL)
+AUTOMAP_FOR_COUNTS(WRAP_COLLECTIVES)
 AUTOMAP_FOR_COUNTS(WRAP_NEIGHBOURS)

@@ -130,8 +130,8 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
   WRAP_ACCESS(verb##_ordered_begin, verb, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                       \
   WRAP_ACCESS(verb##_at_all_begin, verb, const_buffer, suffix, Count, AT, AT_NAME, (), (), AS_IT_IS)
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+#define WRAP_FILES(suffix, Count, Displacement)                                                                        \
   WRAP_DIRECTION(read, , suffix, Count)                                                                                \
   WRAP_DIRECTION(write, const, suffix, Count)
 
-AUTOMAP_FOR_COUNTS(WRAP_ALL)
+AUTOMAP_FOR_COUNTS(WRAP_FILES)

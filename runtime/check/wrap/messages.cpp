@@ -420,7 +420,7 @@ using namespace automap::check;
         });                                                                                                            \
   }
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+#define WRAP_MESSAGES(suffix, Count, Displacement)                                                                     \
   WRAP_SEND(Send, Isend, suffix, Count)                                                                                \
   WRAP_SEND(Bsend, Ibsend, suffix, Count)                                                                              \
   WRAP_SEND(Ssend, Issend, suffix, Count)                                                                              \
@@ -428,7 +428,7 @@ using namespace automap::check;
   WRAP_RECEIVE(suffix, Count)                                                                                          \
   WRAP_SENDRECV(suffix, Count)
 
-AUTOMAP_FOR_COUNTS(WRAP_ALL)
+AUTOMAP_FOR_COUNTS(WRAP_MESSAGES)
 
 #if MPI_VERSION >= 4
 namespace automap::check {

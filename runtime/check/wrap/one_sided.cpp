@@ -135,7 +135,7 @@ using namespace automap::check;
         PMPI_##name##suffix(origin, count, type, target, place, target_count, target_type, window, request), request); \
   }
 
-#define WRAP_ALL(suffix, Count, Displacement)                                                                          \
+#define WRAP_ONE_SIDED(suffix, Count, Displacement)                                                                    \
   WRAP_TRANSFER(Put, check_put, const, suffix, Count)                                                                  \
   WRAP_TRANSFER(Get, check_get, , suffix, Count)                                                                       \
   WRAP_TRANSFER_WITH_REQUEST(Rput, check_put, const, suffix, Count)                                                    \
@@ -173,7 +173,7 @@ using namespace automap::check;
                        request);                                                                                       \
   }
 
-AUTOMAP_FOR_COUNTS(WRAP_ALL)
+AUTOMAP_FOR_COUNTS(WRAP_ONE_SIDED)
 
 AUTOMAP_WRAPPER int MPI_Fetch_and_op(const void *origin, void *result, MPI_Datatype type, int target, MPI_Aint place,
                                      MPI_Op op, MPI_Win window) {
