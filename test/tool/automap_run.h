@@ -32,10 +32,13 @@ template <class T> std::vector<T> tried(std::vector<T> list) {
   return list;
 }
 
+// What stands around annotated code, as literals.
+#define BEGIN "/*~ AutoMap_Begin */\n"
+#define END "\n/*~ AutoMap_End */\n"
+#define USED " /*~ AutoMap_TpUsed */;" END
+
 /// Returns `text` between AutoMap_Begin and AutoMap_End, each on its own line.
-inline std::string region(const std::string &text) {
-  return "/*~ AutoMap_Begin */\n" + text + "\n/*~ AutoMap_End */\n";
-}
+inline std::string region(const std::string &text) { return BEGIN + text + END; }
 
 /// A run of automap: the files before it, its arguments, its exit code, and texts in its output. Each text must occur
 /// in "out", "err" or a file. If that name begins with '!', the text must not occur; if with '=', it is the whole.

@@ -29,9 +29,6 @@ TEST_P(Refused, WithItsPlaceAndReason) {
     EXPECT_EQ(file.path().filename(), "s.h");
 }
 
-#define BEGIN "/*~ AutoMap_Begin */\n"
-#define USED " /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n"
-
 const DiagnosticCase refused_cases[] = {
     // Fields.
     {"Pointer", BEGIN "struct s {\n  int n;\n  double *p;\n}" USED,

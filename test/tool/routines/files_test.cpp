@@ -90,7 +90,7 @@ TEST(AutoLinkFiles, DoNotCompileForAnotherStruct) {
 /// Returns the signature hash of the type `name`, as automap prints it.
 std::string signature_hash(const std::string &records, const std::string &name) {
   const Scratch scratch;
-  scratch.write("s.h", "/*~ AutoMap_Begin */\n" + records + " /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n");
+  scratch.write("s.h", BEGIN + records + USED);
   const Finished run = run_automap(scratch, "s.h --autolink -o mpitypes.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   const std::string code = scratch.read("al_routines.c");

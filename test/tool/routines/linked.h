@@ -5,10 +5,6 @@
 
 #include <string>
 
-#define BEGIN "/*~ AutoMap_Begin */\n"
-#define END "\n/*~ AutoMap_End */\n"
-#define USED " /*~ AutoMap_TpUsed */;" END
-
 namespace automap::test {
 
 /// The compilers' options for generated code.

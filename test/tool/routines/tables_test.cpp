@@ -1,8 +1,7 @@
 // Tests the tables in al_routines.c: a program that is compiled with them prints them.
 #include "linked.h"
 
-#undef BEGIN
-#define BEGIN "#include <stdint.h>\n/*~ AutoMap_Begin */\n"
+#define STDINT_BEGIN "#include <stdint.h>\n" BEGIN
 
 namespace automap::test {
 namespace {
@@ -185,188 +184,196 @@ TEST_P(TablesCxx, HoldEveryPointer) { EXPECT_EQ(dump(cxx, GetParam().source, Get
 const TableCase table_cases[] = {
     // Section 1.4 of the paper.
     {"PapersLinkedList",
-     BEGIN "#define SIZE 1000\ntypedef struct LList *LL;\ntypedef struct LList\n{\n  float data[SIZE];\n"
-           "  LL next;\n} LinkedList" USED,
+     STDINT_BEGIN "#define SIZE 1000\ntypedef struct LList *LL;\ntypedef struct LList\n{\n  float data[SIZE];\n"
+                  "  LL next;\n} LinkedList" USED,
      "LinkedList", "LinkedList 4008/8 | FLOAT@0*1000+4 | next LINK@4000 -> LinkedList\n"},
     {"Figure3",
-     BEGIN "typedef struct { float angle[3]; } Triangle;\ntypedef struct { double radius; Triangle *inner; } "
-           "Circle;\ntypedef struct { int id; Circle *first, *second; Triangle *third; } Square" USED,
+     STDINT_BEGIN "typedef struct { float angle[3]; } Triangle;\ntypedef struct { double radius; Triangle *inner; } "
+                  "Circle;\ntypedef struct { int id; Circle *first, *second; Triangle *third; } Square" USED,
      "Square",
      "Square 32/8 | INT@0 | first LINK@8 -> Circle, second LINK@16 -> Circle, third LINK@24 -> Triangle\n"
      "Circle 16/8 | DOUBLE@0 | inner LINK@8 -> Triangle\nTriangle 12/4 | FLOAT@0*3+4 |\n"},
-    {"NoPointers", BEGIN "struct s { short a, b; double d; }" USED, "s", "s 16/8 | SHORT@0*2+2 DOUBLE@8 |\n"},
-    {"NothingButPointers", BEGIN "struct s { struct s *l, *r; } /*~ AutoMap_Tree */" USED, "s",
+    {"NoPointers", STDINT_BEGIN "struct s { short a, b; double d; }" USED, "s", "s 16/8 | SHORT@0*2+2 DOUBLE@8 |\n"},
+    {"NothingButPointers", STDINT_BEGIN "struct s { struct s *l, *r; } /*~ AutoMap_Tree */" USED, "s",
      "s 16/8 tree | | l LINK@0 -> s, r LINK@8 -> s\n"},
-    {"ArraysOfPointers", BEGIN "struct s { struct s *a[4], *b[2][3]; }" USED, "s",
+    {"ArraysOfPointers", STDINT_BEGIN "struct s { struct s *a[4], *b[2][3]; }" USED, "s",
      "s 80/8 | | a LINK@0*4+8 -> s, b LINK@32*6+8 -> s\n"},
     {"Lengths",
-     BEGIN "struct t { int i; };\nstruct s { unsigned char n; double *d /*~ AutoMap_Len(n) */; struct t *t /*~ "
-           "AutoMap_Len(2 * n - 1) */; const int (*m)[3][2] /*~ AutoMap_Len(n) */; }" USED,
+     STDINT_BEGIN "struct t { int i; };\nstruct s { unsigned char n; double *d /*~ AutoMap_Len(n) */; struct t *t /*~ "
+                  "AutoMap_Len(2 * n - 1) */; const int (*m)[3][2] /*~ AutoMap_Len(n) */; }" USED,
      "s", "s 32/8 | UNSIGNED_CHAR@0 | d ARRAY@8 -> DOUBLE, t ARRAY@16 -> t, m ARRAY@24 -> INT\nt 4/4 | INT@0 |\n"},
     {"PointersToPointers",
-     BEGIN "struct s { int n; struct s **p /*~ AutoMap_Len(n) */; char **w /*~ AutoMap_Len(n) */ /*~ "
-           "AutoMap_String */; }" USED,
+     STDINT_BEGIN "struct s { int n; struct s **p /*~ AutoMap_Len(n) */; char **w /*~ AutoMap_Len(n) */ /*~ "
+                  "AutoMap_String */; }" USED,
      "s",
      "s 24/8 | INT@0 | p ARRAY@8 -> s *, w ARRAY@16 -> string\ns * 8/8 | |  LINK@0 -> s\n"
      "string 8/8 | |  STRING@0\n"},
     {"Strings",
-     BEGIN "struct s { char *a /*~ AutoMap_String */; const unsigned char *b[2] /*~ AutoMap_String */; }" USED, "s",
-     "s 24/8 | | a STRING@0, b STRING@8*2+8\n"},
+     STDINT_BEGIN "struct s { char *a /*~ AutoMap_String */; const unsigned char *b[2] /*~ AutoMap_String */; }" USED,
+     "s", "s 24/8 | | a STRING@0, b STRING@8*2+8\n"},
     {"LeftOut",
-     BEGIN "struct in { int i; void *p, *q[2]; };\nstruct s { void *p /*~ AutoMap_Ignore */; struct in in[2] /*~ "
-           "AutoMap_Ignore */; int k /*~ AutoMap_Ignore */; long l; }" USED,
+     STDINT_BEGIN
+     "struct in { int i; void *p, *q[2]; };\nstruct s { void *p /*~ AutoMap_Ignore */; struct in in[2] /*~ "
+     "AutoMap_Ignore */; int k /*~ AutoMap_Ignore */; long l; }" USED,
      "s", "s 88/8 | LONG@80 | p IGNORE@0, in IGNORE@16*2+32, in IGNORE@24*2+32, in IGNORE@32*2+32\n"},
-    {"InsideOfAnything", BEGIN "struct s { int n; double *d /*~ AutoMap_Len(n) */, *at /*~ AutoMap_Inside */; }" USED,
-     "s", "s 24/8 | INT@0 | d ARRAY@8 -> DOUBLE, at INSIDE@16\n"},
+    {"InsideOfAnything",
+     STDINT_BEGIN "struct s { int n; double *d /*~ AutoMap_Len(n) */, *at /*~ AutoMap_Inside */; }" USED, "s",
+     "s 24/8 | INT@0 | d ARRAY@8 -> DOUBLE, at INSIDE@16\n"},
     {"ArraysOfPlaces",
-     BEGIN "struct c { int id; };\nstruct t { char c; struct c hook; };\nstruct s { int n; double *d /*~ "
-           "AutoMap_Len(n * n) */, **rows /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; struct c **hooks /*~ "
-           "AutoMap_Len(n) */ /*~ AutoMap_Inside(t.hook) */; void **any /*~ AutoMap_Len(n) */ /*~ "
-           "AutoMap_Inside */; }" USED,
+     STDINT_BEGIN "struct c { int id; };\nstruct t { char c; struct c hook; };\nstruct s { int n; double *d /*~ "
+                  "AutoMap_Len(n * n) */, **rows /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; struct c **hooks /*~ "
+                  "AutoMap_Len(n) */ /*~ AutoMap_Inside(t.hook) */; void **any /*~ AutoMap_Len(n) */ /*~ "
+                  "AutoMap_Inside */; }" USED,
      "s",
      "s 40/8 | INT@0 | d ARRAY@8 -> DOUBLE, rows ARRAY@16 -> void *, hooks ARRAY@24 -> t.hook *, any "
      "ARRAY@32 "
      "-> void *\n"
      "void * 8/8 | |  INSIDE@0\nt.hook * 8/8 | |  LINK@0 -> t+4\nt 8/4 | CHAR@0 INT@4 |\n"},
     {"IntrusiveList",
-     BEGIN "struct list { struct list *next /*~ AutoMap_Inside(task.links) */, *prev /*~ "
-           "AutoMap_Inside(struct task.links) */; };\nstruct task { int id; struct list links; }" USED,
+     STDINT_BEGIN "struct list { struct list *next /*~ AutoMap_Inside(task.links) */, *prev /*~ "
+                  "AutoMap_Inside(struct task.links) */; };\nstruct task { int id; struct list links; }" USED,
      "task", "task 24/8 | INT@0 | links.next LINK@8 -> task+8, links.prev LINK@16 -> task+8\n"},
     {"Any",
-     BEGIN "enum { NODE = 7 };\n#define LEAF 3\ntypedef struct { int v; } leaf;\nstruct node { short kind; void "
-           "*p /*~ AutoMap_Any(kind: LEAF = leaf, NODE = struct node, -1 = node, 'x' = leaf) */; }" USED,
+     STDINT_BEGIN "enum { NODE = 7 };\n#define LEAF 3\ntypedef struct { int v; } leaf;\nstruct node { short kind; void "
+                  "*p /*~ AutoMap_Any(kind: LEAF = leaf, NODE = struct node, -1 = node, 'x' = leaf) */; }" USED,
      "node",
      "node 16/8 | SHORT@0 | p ANY@8 3=LINK -> leaf 7=LINK -> node -1=LINK -> node 120=LINK -> leaf\nleaf 4/4 "
      "| INT@0 |\n"},
     {"TaggedUnion",
-     BEGIN "struct s { int kind, n; union { struct s *one; double *many /*~ AutoMap_Len(n) */; char *text /*~ "
-           "AutoMap_String */; } u /*~ AutoMap_Any(kind: 0 = one, 1 = many, 2 = text) */; }" USED,
+     STDINT_BEGIN "struct s { int kind, n; union { struct s *one; double *many /*~ AutoMap_Len(n) */; char *text /*~ "
+                  "AutoMap_String */; } u /*~ AutoMap_Any(kind: 0 = one, 1 = many, 2 = text) */; }" USED,
      "s", "s 16/8 | INT@0*2+4 | u ANY@8 0=LINK -> s 1=ARRAY -> DOUBLE 2=STRING\n"},
     {"TaggedUnionWithData",
-     BEGIN "struct s { int kind; __extension__ union { struct s *one; double value; }; /*~ AutoMap_Any(kind: "
-           "0 = one, 1 = "
-           "value) */ }" USED,
+     STDINT_BEGIN "struct s { int kind; __extension__ union { struct s *one; double value; }; /*~ AutoMap_Any(kind: "
+                  "0 = one, 1 = "
+                  "value) */ }" USED,
      "s", "s 16/8 | INT@0 BYTE@8*8+1 | (unnamed) ANY@8 0=LINK -> s 1=DATA\n"},
     {"NestedRecords",
-     BEGIN "struct s; struct e { char c; struct s *to; };\nstruct s { struct e one, many[3][2]; struct { struct "
-           "e deep[2]; int i; } un[4]; }" USED,
+     STDINT_BEGIN "struct s; struct e { char c; struct s *to; };\nstruct s { struct e one, many[3][2]; struct { struct "
+                  "e deep[2]; int i; } un[4]; }" USED,
      "s",
      "s 272/8 | CHAR@0 CHAR@16*6+16 CHAR@112*4+40 CHAR@128*4+40 INT@144*4+40 | one.to LINK@8 -> s, many.to "
      "LINK@24*6+16 -> s, un.deep.to LINK@120*4+40 -> s, un.deep.to LINK@136*4+40 -> s\n"},
-    {"BitFields", BEGIN "struct s { unsigned n : 5, m : 9; double *d /*~ AutoMap_Len(n * m) */; }" USED, "s",
+    {"BitFields", STDINT_BEGIN "struct s { unsigned n : 5, m : 9; double *d /*~ AutoMap_Len(n * m) */; }" USED, "s",
      "s 16/8 | BYTE@0*2+1 | d ARRAY@8 -> DOUBLE\n"},
     {"NamesThatRunTogether", // a's b_c and a_b's c
-     BEGIN "struct t { struct { int c; } a_b; struct { int b_c; } a; int p; };\n"
-           "struct a_b { int n, m; double *c /*~ AutoMap_Len(m) */; void *k /*~ AutoMap_Any(m: 2 = a_b) */;\n"
-           "  int **i /*~ AutoMap_Len(n) */ /*~ AutoMap_Inside(t.a_b.c) */; };\n"
-           "struct a { int n; float *b_c /*~ AutoMap_Len(n) */; struct a_b *x; void *b_k /*~ AutoMap_Any(n: "
-           "1 = a) */;\n"
-           "  int **i /*~ AutoMap_Len(n) */ /*~ AutoMap_Inside(t.a.b_c) */; }" USED,
+     STDINT_BEGIN "struct t { struct { int c; } a_b; struct { int b_c; } a; int p; };\n"
+                  "struct a_b { int n, m; double *c /*~ AutoMap_Len(m) */; void *k /*~ AutoMap_Any(m: 2 = a_b) */;\n"
+                  "  int **i /*~ AutoMap_Len(n) */ /*~ AutoMap_Inside(t.a_b.c) */; };\n"
+                  "struct a { int n; float *b_c /*~ AutoMap_Len(n) */; struct a_b *x; void *b_k /*~ AutoMap_Any(n: "
+                  "1 = a) */;\n"
+                  "  int **i /*~ AutoMap_Len(n) */ /*~ AutoMap_Inside(t.a.b_c) */; }" USED,
      "a",
      "a 40/8 | INT@0 | b_c ARRAY@8 -> FLOAT, x LINK@16 -> a_b, b_k ANY@24 1=LINK -> a, i ARRAY@32 -> "
      "t.a.b_c *\n"
      "a_b 32/8 | INT@0*2+4 | c ARRAY@8 -> DOUBLE, k ANY@16 2=LINK -> a_b, i ARRAY@24 -> t.a_b.c *\n"
      "t.a.b_c * 8/8 | |  LINK@0 -> t+4\nt.a_b.c * 8/8 | |  LINK@0 -> t\nt 12/4 | INT@0*3+4 |\n"},
     {"ChosenMembersOfUnions", // they overlap pointers that are not selected
-     BEGIN "struct s { union { double d; struct s *p; } u /*~ AutoMap_Use(d) */; union { struct s *p; void *q; } "
-           "v /*~ AutoMap_Use(p) */; }" USED,
+     STDINT_BEGIN
+     "struct s { union { double d; struct s *p; } u /*~ AutoMap_Use(d) */; union { struct s *p; void *q; } "
+     "v /*~ AutoMap_Use(p) */; }" USED,
      "s", "s 16/8 | DOUBLE@0 | v.p LINK@8 -> s\n"},
     {"AtomicPointersThatAreLeftOut",
-     BEGIN "struct in { int i; __extension__ _Atomic(struct s *) p; };\nstruct s { __extension__ "
-           "_Atomic(struct s *) "
-           "a /*~ AutoMap_Ignore */; struct in in /*~ AutoMap_Ignore */; struct s *next; }" USED,
+     STDINT_BEGIN "struct in { int i; __extension__ _Atomic(struct s *) p; };\nstruct s { __extension__ "
+                  "_Atomic(struct s *) "
+                  "a /*~ AutoMap_Ignore */; struct in in /*~ AutoMap_Ignore */; struct s *next; }" USED,
      "s", "s 32/8 | | a IGNORE@0, in IGNORE@16, next LINK@24 -> s\n"},
     {"AlignedElements",
-     BEGIN "typedef double ad __attribute__((aligned(64)));\ntypedef float v4 __attribute__((vector_size(16)));\n"
-           "struct s { int n; ad *a /*~ AutoMap_Len(n) */, *b /*~ AutoMap_Len(2) */; v4 *v /*~ AutoMap_Len(n) */; "
-           "long double *l /*~ AutoMap_Len(n) */; }" USED,
+     STDINT_BEGIN
+     "typedef double ad __attribute__((aligned(64)));\ntypedef float v4 __attribute__((vector_size(16)));\n"
+     "struct s { int n; ad *a /*~ AutoMap_Len(n) */, *b /*~ AutoMap_Len(2) */; v4 *v /*~ AutoMap_Len(n) */; "
+     "long double *l /*~ AutoMap_Len(n) */; }" USED,
      "s",
      "s 40/8 | INT@0 | a ARRAY@8 -> ad, b ARRAY@16 -> ad, v ARRAY@24 -> v4, l ARRAY@32 -> LONG_DOUBLE\n"
      "ad 8/64 | DOUBLE@0 |\nv4 4/16 | FLOAT@0 |\n"},
     {"AnyOfWhatBeginsAlike",
-     BEGIN "struct base { short kind; int i; };\nstruct a { struct base base; double d; };\nstruct b { short kind; "
-           "int i; char c; };\nstruct s { int k; struct base *p /*~ AutoMap_Any(k: 0 = base, 1 = a, 2 = b) */; "
-           "}" USED,
+     STDINT_BEGIN
+     "struct base { short kind; int i; };\nstruct a { struct base base; double d; };\nstruct b { short kind; "
+     "int i; char c; };\nstruct s { int k; struct base *p /*~ AutoMap_Any(k: 0 = base, 1 = a, 2 = b) */; "
+     "}" USED,
      "s",
      "s 16/8 | INT@0 | p ANY@8 0=LINK -> base 1=LINK -> a 2=LINK -> b\nbase 8/4 | SHORT@0 INT@4 |\n"
      "a 16/8 | SHORT@0 INT@4 DOUBLE@8 |\nb 12/4 | SHORT@0 INT@4 CHAR@8 |\n"},
     {"OddNames",
-     BEGIN "typedef struct al_owner al_record; struct al_owner { int al_pointer; al_record *type, *a /*~ "
-           "AutoMap_Len(al_pointer) */; }" USED,
+     STDINT_BEGIN "typedef struct al_owner al_record; struct al_owner { int al_pointer; al_record *type, *a /*~ "
+                  "AutoMap_Len(al_pointer) */; }" USED,
      "al_owner", "al_owner 24/8 | INT@0 | type LINK@8 -> al_owner, a ARRAY@16 -> al_owner\n"},
 };
 
 const TableCase table_cases_cxx[] = {
     {"BasesAndPrivateFields",
-     BEGIN "namespace n {\nclass b { int len = 0; long *v = nullptr; /*~ AutoMap_Len(len + 1) */ public: b *up = "
-           "nullptr; long at(int i) { return i < len ? v[i] : 0; } };\nclass d : b { const d *next_ = nullptr; "
-           "char c = 0; public: d *get() const { return "
-           "c ? nullptr : const_cast<d *>(next_); } }" USED "}\n",
+     STDINT_BEGIN
+     "namespace n {\nclass b { int len = 0; long *v = nullptr; /*~ AutoMap_Len(len + 1) */ public: b *up = "
+     "nullptr; long at(int i) { return i < len ? v[i] : 0; } };\nclass d : b { const d *next_ = nullptr; "
+     "char c = 0; public: d *get() const { return "
+     "c ? nullptr : const_cast<d *>(next_); } }" USED "}\n",
      "n_d",
      "n::d 40/8 | INT@0 CHAR@32 | v ARRAY@8 -> LONG, up LINK@16 -> n::b, next_ LINK@24 -> n::d\n"
      "n::b 24/8 | INT@0 | v ARRAY@8 -> LONG, up LINK@16 -> n::b\n"},
     {"Templates",
-     "#include <array>\n#include <utility>\n" BEGIN
+     "#include <array>\n#include <utility>\n" STDINT_BEGIN
      "template <class T, int N> struct list { T x[N]; list *next; };\nstruct s { list<float, 3> *head; "
      "std::array<s *, 2> kids; std::pair<s *, int> p; }" USED,
      "s",
      "s 40/8 | INT@32 | head LINK@0 -> list<float, 3>, kids LINK@8*2+8 -> s, p.first LINK@24 -> s\n"
      "list<float, 3> 24/8 | FLOAT@0*3+4 | next LINK@16 -> list<float, 3>\n"},
     {"LeftOutObjects",
-     BEGIN "struct v { virtual int f() { return n; } int n = 0; };\nstruct s { v x /*~ AutoMap_Ignore */; "
-           "int &r /*~ "
-           "AutoMap_Ignore */; s *next; }" USED,
+     STDINT_BEGIN "struct v { virtual int f() { return n; } int n = 0; };\nstruct s { v x /*~ AutoMap_Ignore */; "
+                  "int &r /*~ "
+                  "AutoMap_Ignore */; s *next; }" USED,
      "s", "s 32/8 | | x IGNORE@0, r IGNORE@16, next LINK@24 -> s\n"},
     {"PairsAndArraysOfTheLibrary",
-     "#include <array>\n#include <utility>\n" BEGIN "struct s { int n; std::array<double, 3> *a /*~ AutoMap_Len(n) */; "
+     "#include <array>\n#include <utility>\n" STDINT_BEGIN
+     "struct s { int n; std::array<double, 3> *a /*~ AutoMap_Len(n) */; "
      "std::pair<int, double> *p /*~ AutoMap_Len(n) */; }" USED,
      "s",
      "s 24/8 | INT@0 | a ARRAY@8 -> DOUBLE, p ARRAY@16 -> std::pair<int, double>\n"
      "std::pair<int, double> 16/8 | INT@0 DOUBLE@8 |\n"},
     {"ScopedEnumerators",
-     BEGIN "namespace n {\nenum class kind : short { leaf = 1, node };\nstruct leaf { char c; };\nstruct s { "
-           "kind k; void *p; /*~ AutoMap_Any(k: kind::leaf = leaf, n::kind::node = n::s) */ }" USED "}\n",
+     STDINT_BEGIN "namespace n {\nenum class kind : short { leaf = 1, node };\nstruct leaf { char c; };\nstruct s { "
+                  "kind k; void *p; /*~ AutoMap_Any(k: kind::leaf = leaf, n::kind::node = n::s) */ }" USED "}\n",
      "n_s", "n::s 16/8 | SHORT@0 | p ANY@8 1=LINK -> n::leaf 2=LINK -> n::s\nn::leaf 1/1 | CHAR@0 |\n"},
     {"EnumeratorsOfOneName", // chooses those of the named enumeration, or of the field's own
-     BEGIN "struct leaf { char c; };\nnamespace n {\nenum class kind { leaf = 1, node };\nenum class subkind "
-           ": char { "
-           "leaf = 4, node };\nenum { node = 6, old = 7 };\nusing alias = kind;\nstruct s { kind k; subkind "
-           "l; int m; void "
-           "*p /*~ AutoMap_Any(k: kind::leaf = leaf, alias::node = s) */, *q /*~ AutoMap_Any(l: leaf = leaf, "
-           "n::subkind::node = s) */, *r /*~ AutoMap_Any(m: kind::leaf = leaf, ::n::node = s, n::old = s) "
-           "*/; }" USED "}\n",
+     STDINT_BEGIN "struct leaf { char c; };\nnamespace n {\nenum class kind { leaf = 1, node };\nenum class subkind "
+                  ": char { "
+                  "leaf = 4, node };\nenum { node = 6, old = 7 };\nusing alias = kind;\nstruct s { kind k; subkind "
+                  "l; int m; void "
+                  "*p /*~ AutoMap_Any(k: kind::leaf = leaf, alias::node = s) */, *q /*~ AutoMap_Any(l: leaf = leaf, "
+                  "n::subkind::node = s) */, *r /*~ AutoMap_Any(m: kind::leaf = leaf, ::n::node = s, n::old = s) "
+                  "*/; }" USED "}\n",
      "n_s",
      "n::s 40/8 | INT@0 CHAR@4 INT@8 | p ANY@16 1=LINK -> leaf 2=LINK -> n::s, q ANY@24 4=LINK -> leaf "
      "5=LINK -> "
      "n::s, r ANY@32 1=LINK -> leaf 6=LINK -> n::s 7=LINK -> n::s\nleaf 1/1 | CHAR@0 |\n"},
     {"EnumeratorsThatCannotBeNamed", // private ones, and those of template instances
-     BEGIN "struct leaf { char c; };\ntemplate <class T> struct v { enum tag : char { one = 5, two }; "
-           "tag t; T x; "
-           "void *p; /*~ AutoMap_Any(t: one = leaf, tag::two = leaf) */ };\nclass s { enum kind { none, some "
-           "= 3 }; "
-           "kind k = none; v<char> *w = nullptr; void *p = nullptr; /*~ AutoMap_Any(k: some = leaf) */ "
-           "public: void "
-           "*get() const { return k == some ? p : w; } }" USED,
+     STDINT_BEGIN "struct leaf { char c; };\ntemplate <class T> struct v { enum tag : char { one = 5, two }; "
+                  "tag t; T x; "
+                  "void *p; /*~ AutoMap_Any(t: one = leaf, tag::two = leaf) */ };\nclass s { enum kind { none, some "
+                  "= 3 }; "
+                  "kind k = none; v<char> *w = nullptr; void *p = nullptr; /*~ AutoMap_Any(k: some = leaf) */ "
+                  "public: void "
+                  "*get() const { return k == some ? p : w; } }" USED,
      "s",
      "s 24/8 | UNSIGNED@0 | w LINK@8 -> v<char>, p ANY@16 3=LINK -> leaf\nv<char> 16/8 | CHAR@0*2+1 | p "
      "ANY@8 "
      "5=LINK -> leaf 6=LINK -> leaf\nleaf 1/1 | CHAR@0 |\n"},
     {"BasesInChoices", // a base need not be the first
-     BEGIN "struct other { double d; };\nstruct shape { int kind; };\nstruct circle : other, shape { float r; };\n"
-           "struct ring : private circle { short s; };\nstruct s { int kind; const shape *p; /*~ AutoMap_Any(kind: "
-           "1 = circle, 2 = shape, 3 = ring) */ }" USED,
+     STDINT_BEGIN
+     "struct other { double d; };\nstruct shape { int kind; };\nstruct circle : other, shape { float r; };\n"
+     "struct ring : private circle { short s; };\nstruct s { int kind; const shape *p; /*~ AutoMap_Any(kind: "
+     "1 = circle, 2 = shape, 3 = ring) */ }" USED,
      "s",
      "s 16/8 | INT@0 | p ANY@8 1=LINK -> circle+8 2=LINK -> shape 3=LINK -> ring+8\ncircle 16/8 | DOUBLE@0 "
      "INT@8 "
      "FLOAT@12 |\nshape 4/4 | INT@0 |\nring 24/8 | DOUBLE@0 INT@8 FLOAT@12 SHORT@16 |\n"},
     {"InstancesInChoices", // spaces do not matter
-     BEGIN "namespace n {\ntemplate <class T, int N> struct v { T x[N]; };\nstruct s { int k; v<int, 2> *q; "
-           "void *p; /*~ AutoMap_Any(k: 1 = v<int,2>, 2 = n::v< int , 2 >) */ }" USED "}\n",
+     STDINT_BEGIN "namespace n {\ntemplate <class T, int N> struct v { T x[N]; };\nstruct s { int k; v<int, 2> *q; "
+                  "void *p; /*~ AutoMap_Any(k: 1 = v<int,2>, 2 = n::v< int , 2 >) */ }" USED "}\n",
      "n_s",
      "n::s 24/8 | INT@0 | q LINK@8 -> n::v<int, 2>, p ANY@16 1=LINK -> n::v<int, 2> 2=LINK -> n::v<int, 2>\n"
      "n::v<int, 2> 8/4 | INT@0*2+4 |\n"},
-    {"ConstAndRestrict", BEGIN "struct s { s *const a = nullptr; const s *b; volatile s *__restrict c; }" USED, "s",
-     "s 24/8 | | a LINK@0 -> s, b LINK@8 -> s, c LINK@16 -> s\n"},
+    {"ConstAndRestrict", STDINT_BEGIN "struct s { s *const a = nullptr; const s *b; volatile s *__restrict c; }" USED,
+     "s", "s 24/8 | | a LINK@0 -> s, b LINK@8 -> s, c LINK@16 -> s\n"},
 };
 
 std::string table_name(const ::testing::TestParamInfo<TableCase> &info) { return info.param.name; }
@@ -377,7 +384,7 @@ INSTANTIATE_TEST_SUITE_P(AutoLink, TablesCxx, ::testing::ValuesIn(table_cases_cx
 /// one, and their results for invalid lengths.
 TEST(Lengths, AreComputedFromTheFieldsBesideThePointer) {
   const Scratch scratch;
-  scratch.write("s.h", BEGIN
+  scratch.write("s.h", STDINT_BEGIN
                 "struct in { short n; float *rows[2] /*~ AutoMap_Len(n) */; char *c /*~ AutoMap_Len(n + 1) */; };\n"
                 "struct s { int64_t a, b; uint64_t u; struct in in[3]; struct { int k; char *p /*~ AutoMap_Len(k) "
                 "*/; } un[2]; struct in *one;\n"
