@@ -1,12 +1,12 @@
 # Configures project/ with AutoMap as a subdirectory, which builds the command by default. Only CMake's part differs
-# from a build of AutoMap alone, so it suffices to compile one source of each kind of the tool. run_consumer.cmake tests
+# from a build of AutoMap alone, so it suffices to compile one object of each kind of the tool. run_consumer.cmake tests
 # the subdirectory's other uses with an existing command.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 file(REMOVE_RECURSE ${WORK_DIR})
 set(build ${WORK_DIR}/build)
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR}/project -B ${build} -G Ninja -DHOW=subdirectory -DTYPES_LANGUAGE=C
-  -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR} -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON ${mpi_args})
+  -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR} ${mpi_args})
 
 # ninja(<argument>...): runs one of Ninja's own tools on the build. The output is empty for a file that is not in the
 # build.
@@ -29,8 +29,8 @@ if(output MATCHES "gtest|automap_test_layouts|layout_tests")
   message(FATAL_ERROR "tests are built: ${output}")
 endif()
 
-# Compiles one source of each kind: with Clang, without Clang, in assembly language, and of the libraries. If such a
-# source finds everything in a subdirectory, so do the others of its kind. The commands are run directly, because Ninja
+# Makes one object of each kind: with Clang, without Clang, in assembly language, and of the command itself. If its
+# sources find everything in a subdirectory, so do the others of its kind. The commands are run directly, because Ninja
 # would build all libraries first.
 set(objects ${tool}/CMakeFiles)
 foreach(file ${tool}/builtin_headers.S ${objects}/automap_tool.dir/builtin_headers.S.o

@@ -15,9 +15,11 @@ namespace automap::layout::paper {
 
 enum class Plus : std::uint8_t {
   exclusive_or,
-  add, // modulo 2^32, as in the paper. A rotation does not bring back the carry out of the word, so the paper's
-  // property (3) fails and the operation is not associative: a signature built in two ways may have two values.
-  add_end_around // modulo 2^32 - 1: the carry is added to the lowest bit, so that the properties hold
+  /// Modulo 2^32, as in the paper. A rotation does not bring back the carry out of the word, so the paper's property (3)
+  /// fails and the operation is not associative: a signature built in two ways may have two values.
+  add,
+  /// Modulo 2^32 - 1: the carry is added to the lowest bit, so that the properties hold.
+  add_end_around
 };
 
 /// A choice of operators.
