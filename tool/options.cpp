@@ -125,8 +125,9 @@ Stored<bool> show_tree("show-tree", cl::location(parsed.show_tree),
                        cl::cat(category));
 
 cl::opt<std::string> cost_model("cost-model",
-                                cl::desc("What a type tree costs: words of the papers' structures (papers, the\n"
-                                         "default) or words that an MPI library stores and walks (mpi)"),
+                                cl::desc("What a type tree costs: the words that store its nodes, as counted in the\n"
+                                         "papers on type trees (papers, the default), or the words that an MPI\n"
+                                         "library stores and walks (mpi)"),
                                 cl::value_desc("papers|mpi"), cl::init("papers"), cl::cat(category));
 
 cl::list<std::string> costs("cost",
@@ -196,7 +197,7 @@ bool is_for_compilers(llvm::StringRef argument) {
 std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   const bool for_compilers = is_for_compilers(argument);
   if (argument.starts_with("-o") && argument.contains('.') && name != "output")
-    return "; did you mean '-o " + argument.drop_front(2).str() + "'?";
+    return did_you_mean({"-o " + argument.drop_front(2).str()});
   if (argument.starts_with("--std"))
     return instead_of(argument.drop_front(), name);
   constexpr std::pair<llvm::StringLiteral, const char *> elsewhere[] = {

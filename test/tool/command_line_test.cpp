@@ -63,8 +63,10 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c': there is no directory 'no/such/dir'\n"},
       {"p.h -o m.c --depfile no/m.d", "cannot write 'no/m.d': there is no directory 'no'\n"},
       {"p.h -o loop/m.c", "cannot write 'loop/m.c': Too many levels of symbolic links\n"},
-      {"p.h -o m.c -- -x c++", "'p.h' is parsed as C++, but the output is C: name it '-o FILE.cpp'"},
-      {"p.h -o m.cpp -- -x c", "'p.h' is parsed as C, but the output is C++: name it '-o FILE.c'"},
+      {"p.h -o m.c -- -x c++",
+       "'p.h' is parsed as C++, but the output is C: name it '-o FILE.cpp', or read the header as C with '-- -x c'"},
+      {"p.h -o m.cpp -- -x c",
+       "'p.h' is parsed as C, but the output is C++: name it '-o FILE.c', or read the header as C++ with '-- -x c++'"},
   };
   for (const auto &[arguments, message] : cases) {
     const Finished run = run_automap(scratch, arguments);
@@ -627,7 +629,8 @@ TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
   scratch.write("p.h", "#include <mpi.h>\n");
   const Finished run = scratch.run("MPICC=nompicc " AUTOMAP_COMMAND " p.h");
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(contains(run.err, "warning: MPICC='nompicc' is not a compiler wrapper that knows where mpi.h is"))
+  EXPECT_TRUE(contains(run.err, "warning: MPICC='nompicc' is not a compiler wrapper that knows where mpi.h is; set it "
+                                "to one such as mpicc.mpich"))
       << run.err;
 }
 

@@ -2,6 +2,7 @@
 #include "directive_collector.h"
 
 #include "ast/diagnose.h"
+#include "model/nearest_name.h"
 #include "model/quoted.h"
 
 #include "clang/AST/Attr.h"
@@ -26,7 +27,7 @@ void report(const DirectiveProblem &problem, llvm::StringRef text, clang::CharSo
       error(diagnostics, range.getBegin(), "unknown automap directive; the directives are " + all_directives())
           << range;
     else
-      error(diagnostics, range.getBegin(), "unknown automap directive; did you mean " + quoted(meant) + "?")
+      error(diagnostics, range.getBegin(), "unknown automap directive" + did_you_mean({meant}))
           << clang::FixItHint::CreateReplacement(range, meant);
     break;
   case Kind::missing_tilde: {
@@ -86,7 +87,7 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
   switch (directive->directive) {
   case Directive::begin:
     if (!open_.empty() && same_file(open_.back())) {
-      error(diagnostics, comment.getBegin(), "'AutoMap_Begin' inside 'AutoMap_Begin'") << comment;
+      error(diagnostics, comment.getBegin(), "'AutoMap_Begin' before the previous one has ended") << comment;
       note(diagnostics, open_.back().getBegin(), "the first one is here; write 'AutoMap_End' before the second")
           << open_.back();
       open_.pop_back();
@@ -128,8 +129,7 @@ std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
   if (const auto *problem = std::get_if<DirectiveProblem>(&meaning)) {
     const std::string meant = usage_of(*problem);
     error(diagnostics, attribute.getLocation(),
-          "'" + text.str() + "' is not an automap directive" +
-              (meant.empty() ? "" : "; did you mean " + quoted(meant) + "?"))
+          "'" + text.str() + "' is not an automap directive" + (meant.empty() ? "" : did_you_mean({meant})))
         << whole;
     return std::nullopt;
   }

@@ -51,7 +51,8 @@ std::vector<std::string> find_mpi_include_dirs() {
       return dirs;
   }
   if (set)
-    report_warning() << "MPICC='" << set << "' is not a compiler wrapper that knows where mpi.h is\n";
+    report_warning() << "MPICC='" << set
+                     << "' is not a compiler wrapper that knows where mpi.h is; set it to one such as mpicc.mpich\n";
   return {};
 }
 

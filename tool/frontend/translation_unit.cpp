@@ -114,8 +114,8 @@ private:
       return;
     error(compiler_.getDiagnostics(), {},
           "'" + input_ + "' is parsed as " +
-              (is_cxx ? "C++, but the output is C: name it '-o FILE.cpp'"
-                      : "C, but the output is C++: name it '-o FILE.c'"));
+              (is_cxx ? "C++, but the output is C: name it '-o FILE.cpp', or read the header as C with '-- -x c'"
+                      : "C, but the output is C++: name it '-o FILE.c', or read the header as C++ with '-- -x c++'"));
   }
 
   CompleteType complete_type() const {

@@ -90,9 +90,9 @@ llvm::Expected<std::string> read_bounded(const std::string &path) {
   if (failure)
     return failure;
   if (text.size() > largest_file)
-    return llvm::createStringError(std::errc::file_too_large,
-                                   "it is larger than %zu MiB; in JSON, write what repeats as runs",
-                                   largest_file >> 20);
+    return llvm::createStringError(
+        std::errc::file_too_large,
+        "it is larger than %zu MiB; in JSON, write what repeats as runs (automap(1), TYPE MAPS)", largest_file >> 20);
   return text;
 }
 

@@ -178,7 +178,7 @@ const DiagnosticCase refused_cases[] = {
     {"EndWithoutBegin", "/*~ AutoMap_End */\nstruct s { int i; } /*~ AutoMap_TpUsed */;",
      "s.h:1:1: error: 'AutoMap_End' without 'AutoMap_Begin'"},
     {"BeginTwice", BEGIN "/*~ AutoMap_Begin */\nstruct s { int i; }" USED,
-     "s.h:2:1: error: 'AutoMap_Begin' inside 'AutoMap_Begin'", "", "s.h:1:1: note: the first one is here"},
+     "s.h:2:1: error: 'AutoMap_Begin' before the previous one has ended", "", "s.h:1:1: note: the first one is here"},
     {"Misspelled", BEGIN "struct s { int i; } /*~ AutoMap_Tpused */;\n/*~ AutoMap_End */",
      "s.h:2:25: error: unknown automap directive; did you mean 'AutoMap_TpUsed'?\n"
      "    2 | struct s { int i; } /*~ AutoMap_Tpused */;\n"
