@@ -4,6 +4,7 @@
 #include "errors.h"
 
 #include "core/base/memory.h"
+#include "mpi/stay_loaded.h"
 
 #include <atomic>
 #include <cstdio>
@@ -11,9 +12,6 @@
 #include <numeric>
 #include <string>
 #include <utility>
-
-#include <dlfcn.h>
-#include <link.h>
 
 namespace autolink {
 namespace {
@@ -53,15 +51,6 @@ int delete_state(MPI_Comm, int, void *state, void *) {
   delete static_cast<CommState *>(state);
   deleted_states.fetch_add(1, std::memory_order_release);
   return MPI_SUCCESS;
-}
-
-/// Keeps the library loaded. If it was loaded at run time and closed, MPI could not call delete_state().
-void stay_loaded() {
-  Dl_info here;
-  link_map *library = nullptr; // the program has no name
-  if (dladdr1(reinterpret_cast<void *>(&delete_state), &here, reinterpret_cast<void **>(&library), RTLD_DL_LINKMAP) &&
-      library && library->l_name[0])
-    dlopen(library->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 /// Finds the ranks in MPI_COMM_WORLD of the processes that are sent to, which tell where packets go.
@@ -164,7 +153,7 @@ void init(int *argc, char ***argv) {
     prepare_errors();
     defaults() = settings_from_environment();
     report_misspelled_settings();
-    stay_loaded();
+    automap::mpi::stay_loaded(reinterpret_cast<void *>(&delete_state));
     check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));
     check_call(MPI_Comm_dup(MPI_COMM_WORLD, &own_comm));
     check_call(MPI_Comm_set_errhandler(own_comm, MPI_ERRORS_RETURN));
