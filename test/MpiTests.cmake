@@ -1,4 +1,5 @@
-# Functions to start MPI programs in tests.
+# Functions to start MPI programs in tests. MPIEXEC_EXECUTABLE comes from AutoMapFindMpi.cmake, or from the preset
+# openmpi.
 
 # Open MPI refuses to run as root, or with more ranks than cores, unless both are allowed explicitly. Leaks inside MPI
 # are not ours. UCX watches memory in a way that crashes with the sanitizers.

@@ -203,7 +203,7 @@ bool Receiving::expect_packet() {
   try {
     require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE, "AutoLink: a packet has an impossible length");
     if (is_too_long(matched_.bytes, limit))
-      throw beyond_limit(limit);
+      throw limit_failure(limit);
     expected_ = room_for_packet(static_cast<std::size_t>(matched_.bytes));
   } catch (...) {
     fail();

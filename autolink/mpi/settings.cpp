@@ -81,7 +81,7 @@ void set(Settings &settings, const Key &key, const std::string &value) {
 }
 
 /// Returns the environment variable of a key.
-std::string variable(const Key &key) {
+std::string variable_name(const Key &key) {
   std::string out = std::string(prefix) + key.name;
   for (char &c : out)
     c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -108,7 +108,7 @@ std::string nearest_variable(std::string_view name, std::size_t n_same) {
   std::string out;
   std::size_t least = (name.size() - n_same + 2) / 3 + 1;
   for (const Key &key : keys) {
-    const std::string candidate = variable(key);
+    const std::string candidate = variable_name(key);
     const std::size_t distance = candidate.starts_with(name) ? candidate != name : edit_distance(name, candidate);
     if (distance < least) {
       least = distance;
@@ -131,7 +131,7 @@ Settings settings_from_environment() {
   Settings out;
   out.unpack.limit_bytes = physical_memory();
   for (const Key &key : keys)
-    if (const char *value = std::getenv(variable(key).c_str()))
+    if (const char *value = std::getenv(variable_name(key).c_str()))
       set(out, key, value);
   return out;
 }

@@ -1,7 +1,7 @@
 // Basic types: the leaves of every layout, named as MPI names them but known here without MPI.
 //
 // A basic type is an identifier (which MPI datatype) and a size (how many bytes it takes on the machine that the layout
-// is for, which need not be this one).
+// is for, which need not be this one). tool/typemap/host_types.h has the sizes on this machine.
 #pragma once
 
 #include <cstdint>

@@ -170,7 +170,7 @@ TEST(Pipeline, WaitsForNobodyWhoHasBegunToReceive) {
     const auto out = numbered(n, rank());
     std::vector<Padded> in(n);
     AM_Request receive = AM_REQUEST_NULL, send;
-    const unsigned long before = mpi::times_out_of_patience;
+    const unsigned long before = mpi::abandoned_waits;
     if (has_partner && !sends) {
       ASSERT_EQ(AM_Irecv(in.data(), n, type, partner, 0, comm, &receive), MPI_SUCCESS);
     } else if (has_partner && blocks) {
@@ -179,7 +179,7 @@ TEST(Pipeline, WaitsForNobodyWhoHasBegunToReceive) {
       ASSERT_EQ(AM_Isend(out.data(), n, type, partner, 0, comm, &send), MPI_SUCCESS);
       ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
     }
-    EXPECT_EQ(mpi::times_out_of_patience > before, has_partner && sends);
+    EXPECT_EQ(mpi::abandoned_waits > before, has_partner && sends);
     MPI_Barrier(MPI_COMM_WORLD);
     ASSERT_EQ(AM_Wait(&receive, MPI_STATUS_IGNORE), MPI_SUCCESS);
     EXPECT_TRUE(!has_partner || sends || are_numbered(in, n, partner));
@@ -193,12 +193,12 @@ public:
   Patient(const Patient &) = delete;
   Patient &operator=(const Patient &) = delete;
   ~Patient() {
-    EXPECT_EQ(mpi::times_out_of_patience, times_before_);
+    EXPECT_EQ(mpi::abandoned_waits, times_before_);
     mpi::patience = before_;
   }
 
 private:
-  const unsigned long times_before_ = mpi::times_out_of_patience;
+  const unsigned long times_before_ = mpi::abandoned_waits;
   const std::chrono::milliseconds before_ = std::exchange(mpi::patience, std::chrono::minutes(2));
 };
 

@@ -454,8 +454,7 @@ std::optional<LinkLength> FieldLookup::resolve_length(const clang::RecordDecl &r
       error(context_.getDiagnostics(), part_of(expression.range, word).getBegin(),
             "the macro '" + name.str() +
                 "' is not a number: it may consist of numbers, names of constants, parentheses, '+', '-', '*', "
-                "'/', "
-                "'%', '<<' and '>>'")
+                "'/', '%', '<<' and '>>'")
           << expression.range;
       all_right = false;
     } else if (auto field = resolve_integer(record, {std::string(word.text), part_of(expression.range, word)},

@@ -161,7 +161,7 @@ private:
   }
 
   template <typename Sequence, typename Text>
-  static std::vector<std::string> texts(const Sequence &sequence, Text text) {
+  static std::vector<std::string> to_texts(const Sequence &sequence, Text text) {
     std::vector<std::string> out;
     for (const auto &item : sequence)
       out.push_back(text(item));
@@ -170,16 +170,16 @@ private:
 
   void print_arrays(const ConstructionStep &step, std::size_t index) {
     if (step.call != Call::hindexed_block)
-      print_array("static const int am_blocklengths", texts(step.blocklengths, number));
+      print_array("static const int am_blocklengths", to_texts(step.blocklengths, number));
     const bool outermost = index == outermost_ && step.displacements.size() <= 64;
-    print_array("static const MPI_Aint am_displacements", texts(step.displacements, [&](std::int64_t displacement) {
+    print_array("static const MPI_Aint am_displacements", to_texts(step.displacements, [&](std::int64_t displacement) {
                   std::string text;
                   if (outermost && type_.displacement_text)
                     text = type_.displacement_text(displacement);
                   return text.empty() ? number(displacement) : text;
                 }));
     if (step.call == Call::create_struct)
-      print_array("const MPI_Datatype am_types", texts(step.operands, operand));
+      print_array("const MPI_Datatype am_types", to_texts(step.operands, operand));
   }
 
   /// Returns the step whose displacements are those of the whole datatype: the last one that is not a resize.
@@ -238,8 +238,7 @@ void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
          "    return am_first;\n"
          "}\n"
          "\n/*\n * Names and commits *am_type, then hands it over to *am_result. MPI_ERR_TYPE where MPI's "
-         "basic "
-         "types have not\n"
+         "basic types have not\n"
          " * the sizes that the compiler gave them: the MPI library was built for another ABI.\n */\n"
          "static int "
       << names::helper("finish", suffix)
@@ -300,10 +299,9 @@ void emit_build_and_free(const std::vector<GeneratedType> &all, const std::strin
 
 void emit_signatures(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
   out << "\n/*\n * Type signatures: the number of basic MPI elements, and a hash of their types in order. "
-         "Datatypes "
-         "with\n * the same two may be sent and received as each other; AM_Type_signature of "
-         "automap/automap.h "
-         "finds\n * them at run time.\n */\n";
+         "Datatypes with\n"
+         " * the same two may be sent and received as each other; AM_Type_signature of automap/automap.h finds\n"
+         " * them at run time.\n */\n";
   for (const GeneratedType &one : types) {
     const layout::Signature signature = layout::signature_of(one.tree);
     out << "#define " << names::element_count(one.name) << ' ' << signature.count << '\n'
@@ -333,14 +331,11 @@ void emit_declarations(const std::vector<GeneratedType> &types, const std::strin
         << "; /* " << one.what << " */\n";
   if (tagged)
     out << tags_off;
-  out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A "
-         "call when\n"
-         " * they are built already does nothing. Returns MPI_SUCCESS or the MPI error code of the call "
-         "that\n"
+  out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A call when\n"
+         " * they are built already does nothing. Returns MPI_SUCCESS or the MPI error code of the call that\n"
          " * failed, MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize; then nothing is left built.\n */\n"
       << "int " << names::build_all(suffix) << "(void);\n"
-      << "\n/*\n * Frees all of the above and sets them to MPI_DATATYPE_NULL. Local; call it before "
-         "MPI_Finalize.\n"
+      << "\n/*\n * Frees all of the above and sets them to MPI_DATATYPE_NULL. Local; call it before MPI_Finalize.\n"
          " * Returns MPI_SUCCESS or the first MPI error code.\n */\n"
       << "int " << names::free_all(suffix) << "(void);\n"
       << "\n#ifdef __cplusplus\n}\n#endif\n";

@@ -99,21 +99,16 @@ bool uses(llvm::StringRef checks, llvm::StringRef macro) { return checks.contain
 
 void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
   out << "/*\n"
-         " * The layout that automap saw. Where the compiler sees another one - a field was changed or "
-         "moved, or\n"
-         " * other flags, another compiler or another mpi.h lay it out differently - it stops here: run "
-         "automap\n"
-         " * again. The first check that fails tells what it found; those behind it are silent. They do not "
-         "see "
-         "the\n"
+         " * The layout that automap saw. Where the compiler sees another one - a field was changed or moved, or\n"
+         " * other flags, another compiler or another mpi.h lay it out differently - it stops here: run automap\n"
+         " * again. The first check that fails tells what it found; those behind it are silent. They do not see the\n"
          " * widths of bit-fields, nor a field that was added where padding was in a "
       << (options.cxx ? "class with bases,\n * private or unnamed fields.\n"
                       : "union or an unnamed\n * struct, or behind the one field of a struct where that is a "
                         "union,\n * a vector, sent as bytes or left out.\n");
   if (options.comments)
     out << " *\n"
-           " * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE TREES "
-           "in\n"
+           " * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE TREES in\n"
            " * automap(1).\n";
   out << " */\n";
 }
@@ -357,8 +352,7 @@ void emit_initializers(const Survey &survey, const std::vector<std::pair<const R
              << llvm::sys::path::filename(record->location.file) << ": run automap again */\n";
   if (lines.empty())
     return;
-  out << "\n/* As many values as fields: finds one that was added where padding was, if the checks found "
-         "nothing. */\n"
+  out << "\n/* As many values as fields: finds one that was added where padding was, if the checks found nothing. */\n"
          "#ifndef __cplusplus\n#pragma GCC diagnostic push\n"
          "#pragma GCC diagnostic error \"-Wmissing-field-initializers\"\n"
          "#pragma GCC diagnostic ignored \"-Wmissing-braces\"\n"

@@ -326,8 +326,7 @@ void emit_packing(const std::vector<GeneratedType> &types, bool cxx, llvm::raw_o
   if (text.empty())
     return;
   out << "\n/*\n * Arrays of items to dense bytes and back, without MPI: the bytes of the datatype in its "
-         "order, "
-         "without\n"
+         "order, without\n"
          " * holes. `am_items` and `am_dense` may not overlap.\n */\n";
   if (llvm::StringRef(text).contains(" automap_long_copy("))
     out << define_long_copy;

@@ -1,4 +1,4 @@
-// Bit-fields have no addresses: the bytes that hold them are sent.
+// Bit-fields have no addresses: the bytes that hold them are sent. (field_content.cpp decides that a field is one.)
 #pragma once
 
 #include "findings.h"

@@ -79,9 +79,8 @@ void check_class(const clang::RecordDecl &record, ClassUse use, const clang::AST
     findings.refusals.push_back(
         {.reason = "it has a destructor of its own, so it owns something that its bytes only refer to",
          .location = record.getLocation(),
-         .hint = "if it owns nothing, let the compiler generate the destructor ('= default'), or send all "
-                 "bytes of "
-                 "the class with '/*~ AutoMap_Bytes */'",
+         .hint = "if it owns nothing, let the compiler generate the destructor ('= default'), or send all bytes of the "
+                 "class with '/*~ AutoMap_Bytes */'",
          .hint_location = destructor->getLocation()});
   if (const clang::CXXMethodDecl *copy = own_copy(*cxx); copy && !record.isInStdNamespace())
     findings.notices.push_back(

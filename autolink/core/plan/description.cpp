@@ -94,7 +94,7 @@ std::uint64_t zigzag(std::int64_t value) {
   return static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
 }
 
-constexpr std::uint32_t has_choices = 0; // no kind
+constexpr std::uint32_t has_choices = 0; // where a pointer's kind would be, which is never 0
 
 /// Writes what one pointer leads to: kind and class.
 void write_target(Writer &writer, const Target &target) {

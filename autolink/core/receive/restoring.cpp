@@ -1,4 +1,5 @@
-// The receiving side: labels become pointers again. See unpacker.h.
+// The receiving side: labels become pointers again, in the steps that al_inline.h leaves to the library. See
+// unpacker.h.
 #include "unpacker.h"
 
 #include "core/base/received.h"

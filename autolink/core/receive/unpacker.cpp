@@ -115,7 +115,7 @@ void Unpacker::receive_first(const std::byte *message, std::size_t size) {
   check_head(message, size);
   translation_ = sender_types_.compare(*plan_, head_, message + sizeof(wire::Head));
   if (head_.flags & wire::list_flags) {
-    std::vector<std::byte> records = with_links(message, size);
+    std::vector<std::byte> records = insert_links(message, size);
     receive_whole(records.data(), records.size());
     return;
   }
@@ -232,7 +232,7 @@ void Unpacker::take_new_labels(const std::byte *at, const std::byte *end) {
   }
 }
 
-Failure beyond_limit(std::uint64_t limit_bytes) {
+Failure limit_failure(std::uint64_t limit_bytes) {
   return {AL_ERR_LIMIT, "AutoLink: the structure is larger than the receiver's limit of " +
                             std::to_string(limit_bytes) + " bytes, the setting autolink_limit_bytes"};
 }
@@ -244,7 +244,7 @@ void Unpacker::count_bytes(std::uint64_t bytes) {
 
 void Unpacker::check_limit(std::uint64_t bytes) const {
   if (bytes > options_.limit_bytes)
-    throw beyond_limit(options_.limit_bytes);
+    throw limit_failure(options_.limit_bytes);
 }
 
 /// Adds new labels of a class, and makes their nodes.

@@ -1,6 +1,6 @@
-// The receiving side without the transport: takes messages, makes the nodes and restores their pointers while messages
-// arrive. Bytes are hostile: nothing is believed before it has been compared with what was announced and with the
-// limit. See wire.h.
+// The receiving side without the transport. It takes messages, makes the nodes, and restores their pointers while more
+// messages arrive. The bytes may come from an attacker, so each number is compared with what was announced and with the
+// limit before it is used. See wire.h.
 #pragma once
 
 #include "core/base/bytes.h"
@@ -30,7 +30,7 @@ struct UnpackOptions {
 };
 
 /// Returns the failure of a structure that has more bytes than the limit.
-Failure beyond_limit(std::uint64_t limit_bytes);
+Failure limit_failure(std::uint64_t limit_bytes);
 
 class Unpacker : private AL_Restore {
 public:
@@ -107,7 +107,7 @@ private:
 
   void begin_addresses();
   void check_head(const std::byte *message, std::size_t size);
-  std::vector<std::byte> with_links(const std::byte *message, std::size_t size) const;
+  std::vector<std::byte> insert_links(const std::byte *message, std::size_t size) const;
   std::byte *read_counts(std::byte *at, std::size_t size);
   void receive_whole(std::byte *at, std::size_t size);
   std::uint64_t payload_of_whole() const;

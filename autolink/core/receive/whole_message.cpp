@@ -9,7 +9,7 @@
 namespace autolink {
 
 /// Returns what follows the types in a message without links, with the links put in.
-std::vector<std::byte> Unpacker::with_links(const std::byte *message, std::size_t size) const {
+std::vector<std::byte> Unpacker::insert_links(const std::byte *message, std::size_t size) const {
   const auto sender =
       read_description(message + sizeof(wire::Head), head_.types_bytes, head_.flags & wire::flag_hashed);
   const auto list = sender ? SentList::of(head_, *sender) : std::nullopt;

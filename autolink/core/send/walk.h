@@ -1,6 +1,7 @@
-// The iterative breadth-first search over a structure (the paper, section 2.3). Each node is visited once, and gets a
-// label in the sequence of its class when it is first met. It is handed to an output with labels in place of its
-// pointers. NEXT and the addresses in it are queues as long as the search's frontier. The stack's depth is constant.
+// The iterative breadth-first search over a structure (the AutoMap & AutoLink paper, section 2.3). Each node is visited
+// once, and gets a label in the sequence of its class when it is first met. It is handed to an output with labels in
+// place of its pointers. NEXT and the addresses in it are queues as long as the search's frontier. The stack's depth is
+// constant.
 #pragma once
 
 #include "core/base/array_lengths.h"

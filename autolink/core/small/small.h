@@ -1,8 +1,8 @@
 // Small structures of records whose pointers are plain links, as lists, trees and graphs have them. Each is packed,
 // unpacked or freed in one pass. What that needs is on the stack or, if structures are freed, in memory that the thread
 // keeps. These functions do what those of packer.h, unpacker.h and structure.h do, with the same messages byte by byte.
-// Or they do nothing and say so: they leave larger, rarer and wrong structures to those. This file has structures of
-// one record type, small_types.h those of several.
+// If a structure is too large, of a rare form or wrong, they do nothing and say so, and the caller uses those. This
+// file has structures of one record type, small_types.h those of several.
 #pragma once
 
 #include "core/base/memory.h"

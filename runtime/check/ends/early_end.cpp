@@ -72,8 +72,9 @@ __attribute__((destructor)) void at_exit() {
   // The program is within a call if an error handler, or MPI itself, has ended it.
   const CallInProgress call = call_in_progress();
   const Call within = call.is_of_mpi ? call_of_program(call) : Call();
-  checker->reporter.early_summary(within.address ? "ends within " + to_text(within) : "has not called MPI_Finalize yet",
-                                  within.address, checker->counters, checker->wanting_count);
+  checker->reporter.write_early_summary(within.address ? "ends within " + to_text(within)
+                                                       : "has not called MPI_Finalize yet",
+                                        within.address, checker->counters, checker->wanting_count);
   if (together && checker->size > 1)
     wait_for_launcher();
 }
@@ -216,7 +217,7 @@ void report_before_end(Checker &checker, const std::string &how, bool by_error, 
     return;
   if (may_call_mpi)
     receive_remaining(checker, by_error ? patience_after_error : patience);
-  checker.reporter.early_summary(how, by_error, checker.counters, checker.wanting_count);
+  checker.reporter.write_early_summary(how, by_error, checker.counters, checker.wanting_count);
   wait_for_launcher();
 }
 

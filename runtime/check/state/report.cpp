@@ -200,7 +200,8 @@ void Reporter::summary(const Counters &mine, const Counters *total) {
                     to_text(*total, total->skipped + total->packed > 0 ? Scope::what_was_checked : Scope::all));
 }
 
-void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine, std::int64_t uncompared) {
+void Reporter::write_early_summary(const std::string &how, bool by_error, const Counters &mine,
+                                   std::int64_t uncompared) {
   const std::lock_guard lock(mutex_);
   Json json = json_of(mine, rank_);
   if (uncompared > 0)

@@ -100,7 +100,7 @@ public:
 
   /// Writes both for a rank that ends before MPI_Finalize, as `how` says. `by_error`: that itself is an error.
   /// `uncompared`: number of messages that have been received and whose records have not come.
-  void early_summary(const std::string &how, bool by_error, const Counters &mine, std::int64_t uncompared);
+  void write_early_summary(const std::string &how, bool by_error, const Counters &mine, std::int64_t uncompared);
 
 private:
   void write_log(const std::string &line);

@@ -15,7 +15,8 @@
 namespace automap::layout {
 
 /// Lists contiguous parts of memory, adjacent ones as one, until `limit` entries are full, as writev, iovec lists and
-/// MPI-IO need (section 2.3). Then the walk stops where the next entry would begin, and can be resumed there.
+/// MPI-IO need (section 2.3 of the dataloops paper). Then the walk stops where the next entry would begin, and can be
+/// resumed there.
 class ListAction {
 public:
   explicit ListAction(std::size_t limit = std::numeric_limits<std::size_t>::max()) : limit_(limit) {}

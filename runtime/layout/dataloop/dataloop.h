@@ -110,7 +110,8 @@ public:
   std::int64_t true_upper_bound() const { return true_upper_bound_; }
 
   /// Returns the loop of one layout, and that of an array of any number of them: the loop `array` with `array_blocks`
-  /// blocks for each layout, so that counts are folded into the outermost loop (section 2.4).
+  /// blocks for each layout, so that counts are folded into the outermost loop (section 2.4 of the
+  /// dataloops paper).
   PlacedLoop one() const { return one_; }
   PlacedLoop array() const { return array_; }
   std::int64_t array_blocks() const { return array_blocks_; }

@@ -1,5 +1,5 @@
 // The "external32" representation of a layout's data (MPI 4.0, section 14.5.2): big-endian, with sizes that the
-// standard fixes, so that all machines can read it.
+// standard fixes, so that all machines can read it. basic_type.def has the sizes.
 #pragma once
 
 #include "dataloop.h"

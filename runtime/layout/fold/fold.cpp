@@ -15,7 +15,7 @@ constexpr Cost largest_constant = Cost{1} << 40;
 
 /// Returns the result of one round of all steps. A step's result is kept if it does not cost more, because alignment
 /// pays off only later.
-TypeTree improved(TypeTree tree, const CostModel &model) {
+TypeTree improve_once(TypeTree tree, const CostModel &model) {
   for (const auto step : {align, resolve, reuse, reuse_across, factor}) {
     try {
       TypeTree next = fold(step(tree, model));
@@ -43,7 +43,7 @@ TypeTree fold(const TypeTree &tree, const CostModel &model) {
     if (*constants.find(key) > largest_constant)
       return best;
   for (Cost cost = dag_cost(best, model);;) {
-    TypeTree next = improved(best, model);
+    TypeTree next = improve_once(best, model);
     const Cost next_cost = dag_cost(next, model);
     if (next_cost >= cost)
       return best;

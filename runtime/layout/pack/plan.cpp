@@ -73,12 +73,12 @@ private:
   typename Direction::Stream stream_;
 };
 
-/// Returns for how many layouts of so many bytes in so many contiguous parts functions are as fast as kernels. `array`
-/// is the kernel for many layouts, if there is one. The functions that automap generates are straight lines for few
-/// parts. These are as fast as kernels or faster, except that shuffles pack more at once. For more parts the functions
-/// are loops, which are slower. They copy parts of 256 bytes and more by calls, as fast as any other code. They copy
-/// parts from 48 bytes on in smaller moves than kernels, in up to twice the time, except for a few layouts, for which
-/// the call of a kernel takes most of the time.
+/// Returns the largest number of layouts that generated functions process as fast as kernels. Each layout has `bytes`
+/// bytes in `parts` contiguous parts; `array` is the kernel for many layouts, if there is one. The functions that
+/// automap generates are straight lines for few parts. These are as fast as kernels or faster, except that shuffles
+/// pack more at once. For more parts the functions are loops, which are slower. They copy parts of 256 bytes and more
+/// by calls, as fast as any other code. They copy parts from 48 bytes on in smaller moves than kernels, in up to twice
+/// the time, except for a few layouts, for which the call of a kernel takes most of the time.
 std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::int64_t parts, bool packs,
                                 const Kernel *array) {
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), few_bytes = 2048;

@@ -42,7 +42,7 @@ public:
   std::size_t bytes() const { return blocks_.size() * sizeof(Block) + index_.size() * sizeof(Index); }
 
   /// Returns the id of the block, which is new if the block has not been used yet.
-  Index at(Index begin, Index length) {
+  Index find_or_add(Index begin, Index length) {
     const std::uint64_t hash = sequence_.hash(begin, length);
     if (2 * (blocks_.size() + 1) > index_.size())
       rehash();

@@ -120,7 +120,7 @@ private:
   }
 
   FineCost segment_cost(Index begin, Index length) {
-    return length == 1 ? leaf_cost(begin) : block_cost(blocks_.at(begin, length));
+    return length == 1 ? leaf_cost(begin) : block_cost(blocks_.find_or_add(begin, length));
   }
 
   /// Returns the cheapest node over the blocks, which must be equal.
@@ -404,7 +404,7 @@ private:
         continue;
       if (meter_.used_up()) { // only known costs are used
         if (!meter_.overdue())
-          candidate.block->id = blocks_.at(begin + candidate.block_start, candidate.choice.block);
+          candidate.block->id = blocks_.find_or_add(begin + candidate.block_start, candidate.choice.block);
         if (candidate.block->id == none || blocks_[candidate.block->id].cost < 0)
           continue;
       }
@@ -413,7 +413,7 @@ private:
       if (cannot_cost_less(candidate, limit, begin))
         continue;
       if (candidate.block->id == none)
-        candidate.block->id = blocks_.at(begin + candidate.block_start, candidate.choice.block);
+        candidate.block->id = blocks_.find_or_add(begin + candidate.block_start, candidate.choice.block);
       const FineCost cost = cost_below(candidate.block->id, candidate.block->list_at_least, limit);
       if (blocks_[candidate.block->id].cost >= 0)
         set_cost(*candidate.block, blocks_[candidate.block->id].cost);
@@ -584,7 +584,7 @@ private:
   TypeTree build(Index begin, Index length) {
     if (length == 1)
       return parts_[sequence_.part(begin)].tree;
-    const Index id = blocks_.at(begin, length);
+    const Index id = blocks_.find_or_add(begin, length);
     if (begin == 0 && length == sequence_.size())
       root_ = id;
     if (blocks_[id].tree)
@@ -689,7 +689,7 @@ private:
 
   TypeTree build_shifted(Index length, std::int64_t shift) {
     if (length == sequence_.size() && sequence_.size() > 1)
-      root_ = blocks_.at(0, sequence_.size());
+      root_ = blocks_.find_or_add(0, sequence_.size());
     const auto [root, above] = solve_shifted(length);
     if (above) {
       const TypeTree aligned = build(0, length);

@@ -238,7 +238,7 @@ private:
 class Grower {
 public:
   /// Returns the tree with all missing copies; nothing if some run has no node.
-  static std::optional<TypeTree> grown(const TypeTree &tree, std::vector<Growth> growths) {
+  static std::optional<TypeTree> grow(const TypeTree &tree, std::vector<Growth> growths) {
     Grower grower(std::move(growths));
     TypeTree out = grower.grow(tree, 0);
     return grower.growths_.empty() ? std::optional(std::move(out)) : std::nullopt;
@@ -371,7 +371,7 @@ std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const C
     const std::int64_t unique = growths.back().unique;
     proved = proved && unique > 0 && checked_multiply(unique, model.ix) >= found.cost;
   }
-  const std::optional<TypeTree> grown = Grower::grown(found.tree, std::move(growths));
+  const std::optional<TypeTree> grown = Grower::grow(found.tree, std::move(growths));
   if (!grown || !have_one_type_map(*grown, tree))
     return std::nullopt;
   return LeastCostTree{*grown, proved};

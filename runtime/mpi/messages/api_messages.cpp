@@ -136,7 +136,7 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
       return receive_parts(*parts, status);
   }
   if (bytes > most_bytes)
-    throw mpi::truncation(*choice.pipeline);
+    throw mpi::truncation_failure(*choice.pipeline);
   if (place == room)
     std::memcpy(data, room, static_cast<std::size_t>(bytes));
 }

@@ -53,7 +53,7 @@ std::unique_ptr<IncomingParts> MessageBuffer::unpack(const MPI_Status &status) c
 
 void MessageBuffer::unpack(int bytes) const {
   if (bytes > size_)
-    throw truncation(*pipeline_);
+    throw truncation_failure(*pipeline_);
   if (bytes > 0)
     plan_.unpack(packed_.data(), 0, bytes, buffer_, count_);
 }

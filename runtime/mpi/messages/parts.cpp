@@ -30,7 +30,7 @@ bool Patience::is_over() {
     end_ = now + patience;
   const bool out = now >= *end_;
   if (out)
-    ++times_out_of_patience;
+    ++abandoned_waits;
   return out;
 }
 
@@ -135,7 +135,7 @@ MPI_Comm error_communicator(const Pipeline &pipeline) {
   return comm == MPI_COMM_NULL ? without_communicator : comm;
 }
 
-UsageFailure truncation(const Pipeline &pipeline) {
+UsageFailure truncation_failure(const Pipeline &pipeline) {
   return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer", error_communicator(pipeline)};
 }
 
@@ -195,7 +195,7 @@ bool IncomingParts::advance(bool waits) {
 void IncomingParts::complete(MPI_Status &status) const {
   check_call(MPI_Status_set_elements_x(&status, MPI_BYTE, std::min(announcement_.size, destination_.size)));
   if (!fits())
-    throw truncation(*pipeline_);
+    throw truncation_failure(*pipeline_);
 }
 
 } // namespace automap::mpi

@@ -32,7 +32,7 @@ namespace automap::mpi {
 inline std::chrono::milliseconds patience{2};
 
 /// The number of sends of this process that have stopped waiting for their parts.
-inline std::atomic<unsigned long> times_out_of_patience{0};
+inline std::atomic<unsigned long> abandoned_waits{0};
 
 /// The time for which something has been waited for.
 class Patience {
@@ -108,7 +108,7 @@ using Outgoing = std::unique_ptr<OutgoingParts, Abandon>;
 MPI_Comm error_communicator(const Pipeline &pipeline);
 
 /// Returns the failure for a message that is longer than the buffer.
-UsageFailure truncation(const Pipeline &pipeline);
+UsageFailure truncation_failure(const Pipeline &pipeline);
 
 /// Where a message goes.
 struct Destination {
