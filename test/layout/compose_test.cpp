@@ -1,16 +1,13 @@
 #include "layout/compose.h"
 #include "layout/type_map.h"
 
+#include "basic_trees.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>
 
 namespace automap::layout {
 namespace {
-
-const auto one_int = TypeTree::leaf({BasicTypeId::INT, 4});
-const auto one_char = TypeTree::leaf({BasicTypeId::CHAR, 1});
-const auto one_double = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
 
 TEST(Compose, ExampleOfTheHeader) {
   EXPECT_EQ(to_string(sequence({{0, one_int}, {4, one_int}, {8, one_double}})),

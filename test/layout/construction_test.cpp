@@ -1,6 +1,7 @@
 #include "layout/construction.h"
 #include "layout/type_map.h"
 
+#include "basic_trees.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>
@@ -9,10 +10,6 @@ namespace automap::layout {
 namespace {
 
 using Call = ConstructionStep::Call;
-
-const auto one_int = TypeTree::leaf({BasicTypeId::INT, 4});
-const auto one_char = TypeTree::leaf({BasicTypeId::CHAR, 1});
-const auto one_double = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
 
 /// The type map and bounds that the MPI standard gives to a construction. Bounds that depend on the alignment of basic
 /// types (none, or their size) stay unknown and must not be used.

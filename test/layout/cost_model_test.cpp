@@ -1,14 +1,12 @@
 #include "layout/cost_model.h"
 #include "layout/reconstruct.h"
 
+#include "basic_trees.h"
+
 #include <gtest/gtest.h>
 
 namespace automap::layout {
 namespace {
-
-const auto one_int = TypeTree::leaf({BasicTypeId::INT, 4});
-const auto one_char = TypeTree::leaf({BasicTypeId::CHAR, 1});
-const auto one_double = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
 
 TEST(CostPresets, PresetsByName) {
   EXPECT_EQ(CostModel::preset("papers"), CostModel::papers());

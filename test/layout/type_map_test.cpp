@@ -1,5 +1,6 @@
 #include "layout/type_map.h"
 
+#include "basic_trees.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>
@@ -11,13 +12,7 @@ namespace {
 
 using RunList = std::vector<Run>; // inside a test, Run is a member of the fixture
 
-constexpr BasicType type_int{BasicTypeId::INT, 4};
-constexpr BasicType type_char{BasicTypeId::CHAR, 1};
-constexpr BasicType type_double{BasicTypeId::DOUBLE, 8};
-
-TypeTree ints_at(std::vector<std::int64_t> displacements) {
-  return TypeTree::idx(std::move(displacements), TypeTree::leaf(type_int));
-}
+TypeTree ints_at(std::vector<std::int64_t> displacements) { return TypeTree::idx(std::move(displacements), one_int); }
 
 TypeMap expand(const RunList &runs) {
   TypeMap map;
@@ -30,38 +25,36 @@ TypeMap expand(const RunList &runs) {
 TEST(TypeMap, CopiesOfNothingAreNotWalked) {
   constexpr auto far = std::numeric_limits<std::int64_t>::max();
   const auto nothing = TypeTree::vec(far, far, TypeTree::empty());
-  const auto tree = TypeTree::idx({8, 16}, TypeTree::struc({0, far}, {TypeTree::leaf(type_int), nothing}));
-  EXPECT_EQ(flatten(tree), (TypeMap{{type_int, 8}, {type_int, 16}}));
+  const auto tree = TypeTree::idx({8, 16}, TypeTree::struc({0, far}, {one_int, nothing}));
+  EXPECT_EQ(flatten(tree), (TypeMap{{integer, 8}, {integer, 16}}));
   EXPECT_EQ(flatten(nothing), TypeMap{});
 }
 
 TEST(Runs, ExampleOfTheHeader) {
-  const auto tree =
-      TypeTree::struc({0, 4, 8, 16}, {TypeTree::leaf(type_int), TypeTree::leaf(type_int), TypeTree::leaf(type_char),
-                                      TypeTree::vec(3, 8, TypeTree::leaf(type_double))});
-  const RunList expected = {{type_int, 0, 2, 4}, {type_char, 8, 1, 1}, {type_double, 16, 3, 8}};
+  const auto tree = TypeTree::struc({0, 4, 8, 16}, {one_int, one_int, one_char, TypeTree::vec(3, 8, one_double)});
+  const RunList expected = {{integer, 0, 2, 4}, {character, 8, 1, 1}, {real, 16, 3, 8}};
   EXPECT_EQ(runs(tree).runs, expected);
 }
 
 TEST(Runs, NeighboursComeBeforeStrides) {
   // Element 8 could end the stride that starts at 0, but it begins the block 8, 12, 16.
-  EXPECT_EQ(runs(ints_at({0, 8, 12, 16})).runs, (RunList{{type_int, 0, 1, 4}, {type_int, 8, 3, 4}}));
-  EXPECT_EQ(runs(ints_at({0, 8, 16, 20})).runs, (RunList{{type_int, 0, 2, 8}, {type_int, 16, 2, 4}}));
+  EXPECT_EQ(runs(ints_at({0, 8, 12, 16})).runs, (RunList{{integer, 0, 1, 4}, {integer, 8, 3, 4}}));
+  EXPECT_EQ(runs(ints_at({0, 8, 16, 20})).runs, (RunList{{integer, 0, 2, 8}, {integer, 16, 2, 4}}));
 }
 
 TEST(Runs, SinglesAreGroupedByStride) {
-  EXPECT_EQ(runs(ints_at({0, 12, 24, 40, 56})).runs, (RunList{{type_int, 0, 3, 12}, {type_int, 40, 2, 16}}));
-  EXPECT_EQ(runs(ints_at({16, 8, 0})).runs, (RunList{{type_int, 16, 3, -8}}));
-  EXPECT_EQ(runs(ints_at({4, 4})).runs, (RunList{{type_int, 4, 2, 0}}));
+  EXPECT_EQ(runs(ints_at({0, 12, 24, 40, 56})).runs, (RunList{{integer, 0, 3, 12}, {integer, 40, 2, 16}}));
+  EXPECT_EQ(runs(ints_at({16, 8, 0})).runs, (RunList{{integer, 16, 3, -8}}));
+  EXPECT_EQ(runs(ints_at({4, 4})).runs, (RunList{{integer, 4, 2, 0}}));
 }
 
 TEST(Runs, LargeArraysTakeOneStep) {
-  const auto tree = TypeTree::vec(1'000'000'000'000, 8, TypeTree::leaf(type_double));
-  EXPECT_EQ(runs(tree).runs, (RunList{{type_double, 0, 1'000'000'000'000, 8}}));
+  const auto tree = TypeTree::vec(1'000'000'000'000, 8, one_double);
+  EXPECT_EQ(runs(tree).runs, (RunList{{real, 0, 1'000'000'000'000, 8}}));
 }
 
 TEST(Runs, StopsAtTheLimit) {
-  const auto pair = TypeTree::struc({0, 8}, {TypeTree::leaf(type_char), TypeTree::leaf(type_double)});
+  const auto pair = TypeTree::struc({0, 8}, {one_char, one_double});
   const auto tree = TypeTree::vec(1'000'000'000'000, 16, pair);
   const Runs some = runs(tree, 5);
   EXPECT_FALSE(some.complete);

@@ -1,5 +1,6 @@
 #include "layout/type_tree_text.h"
 
+#include "basic_trees.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>
@@ -12,57 +13,50 @@
 namespace automap::layout {
 namespace {
 
-constexpr BasicType type_int{BasicTypeId::INT, 4};
-constexpr BasicType type_char{BasicTypeId::CHAR, 1};
-constexpr BasicType type_double{BasicTypeId::DOUBLE, 8};
-
-const TypeTree int_leaf = TypeTree::leaf(type_int);
-const TypeTree double_leaf = TypeTree::leaf(type_double);
-
 TypeTree shared_column() {
-  const auto column = TypeTree::idx({0, 3, 7, 12, 20, 33, 54, 88, 143}, int_leaf);
-  return TypeTree::struc({0, 256, 512}, {column, TypeTree::vec(2, 8, double_leaf), column});
+  const auto column = TypeTree::idx({0, 3, 7, 12, 20, 33, 54, 88, 143}, one_int);
+  return TypeTree::struc({0, 256, 512}, {column, TypeTree::vec(2, 8, one_double), column});
 }
 
 /// Nests struc(2, <0, 1>, <x, x>) `depth` times, which gives 2^depth paths.
 TypeTree doubled(int depth) {
-  TypeTree tree = TypeTree::leaf(type_char);
+  TypeTree tree = one_char;
   for (int i = 0; i < depth; ++i)
     tree = TypeTree::struc({0, 1}, {tree, tree});
   return tree;
 }
 
-struct Case {
+struct TreeText {
   const char *name;
   TypeTree tree;
   std::string indented;
   std::string json;
 };
 
-std::vector<Case> cases() {
-  const auto pair = TypeTree::vec(2, 8, int_leaf);
+std::vector<TreeText> tree_texts() {
+  const auto pair = TypeTree::vec(2, 8, one_int);
   std::vector<std::int64_t> eight(8);
   std::iota(eight.begin(), eight.end(), -4);
   return {
-      {"leaf", int_leaf, "leaf MPI_INT\n", R"({"kind":"leaf","type":"MPI_INT"})"},
+      {"leaf", one_int, "leaf MPI_INT\n", R"({"kind":"leaf","type":"MPI_INT"})"},
       {"empty", TypeTree::empty(), "struc 0\n", R"({"kind":"struc","displacements":[],"children":[]})"},
-      {"vec", TypeTree::vec(5, -2, int_leaf), "vec 5 stride -2\n  leaf MPI_INT\n",
+      {"vec", TypeTree::vec(5, -2, one_int), "vec 5 stride -2\n  leaf MPI_INT\n",
        R"({"kind":"vec","count":5,"stride":-2,"child":{"kind":"leaf","type":"MPI_INT"}})"},
-      {"idx", TypeTree::idx({3}, double_leaf), "idx 1 at <3>\n  leaf MPI_DOUBLE\n",
+      {"idx", TypeTree::idx({3}, one_double), "idx 1 at <3>\n  leaf MPI_DOUBLE\n",
        R"({"kind":"idx","displacements":[3],"child":{"kind":"leaf","type":"MPI_DOUBLE"}})"},
-      {"list of eight is whole", TypeTree::idx(eight, int_leaf),
+      {"list of eight is whole", TypeTree::idx(eight, one_int),
        "idx 8 at <-4, -3, -2, -1, 0, 1, 2, 3>\n  leaf MPI_INT\n",
        R"({"kind":"idx","displacements":[-4,-3,-2,-1,0,1,2,3],"child":{"kind":"leaf","type":"MPI_INT"}})"},
-      {"idxbuc", TypeTree::idxbuc(8, {0, 80}, {2, 3}, double_leaf),
+      {"idxbuc", TypeTree::idxbuc(8, {0, 80}, {2, 3}, one_double),
        "idxbuc 2 substride 8 at <0, 80> sizes <2, 3>\n  leaf MPI_DOUBLE\n",
        R"({"kind":"idxbuc","substride":8,"displacements":[0,80],"bucket_sizes":[2,3],)"
        R"("child":{"kind":"leaf","type":"MPI_DOUBLE"}})"},
-      {"one leaf node used twice", TypeTree::struc({0, 9}, {int_leaf, int_leaf}),
+      {"one leaf node used twice", TypeTree::struc({0, 9}, {one_int, one_int}),
        "struc 2\n  at 0: leaf MPI_INT\n  at 9: leaf MPI_INT\n",
        R"({"kind":"struc","displacements":[0,9],"children":)"
        R"([{"kind":"leaf","type":"MPI_INT"},{"kind":"leaf","type":"MPI_INT"}]})"},
       {"equal subtrees that are not shared",
-       TypeTree::struc({0, 9}, {TypeTree::vec(2, 8, int_leaf), TypeTree::vec(2, 8, int_leaf)}),
+       TypeTree::struc({0, 9}, {TypeTree::vec(2, 8, one_int), TypeTree::vec(2, 8, one_int)}),
        "struc 2\n  at 0: vec 2 stride 8\n    leaf MPI_INT\n  at 9: vec 2 stride 8\n    leaf MPI_INT\n",
        R"({"kind":"struc","displacements":[0,9],"children":)"
        R"([{"kind":"vec","count":2,"stride":8,"child":{"kind":"leaf","type":"MPI_INT"}},)"
@@ -99,7 +93,7 @@ std::vector<Case> cases() {
 }
 
 TEST(TypeTreeText, Cases) {
-  for (const auto &[name, tree, indented, json] : cases()) {
+  for (const auto &[name, tree, indented, json] : tree_texts()) {
     SCOPED_TRACE(name);
     EXPECT_EQ(to_indented(tree), indented);
     EXPECT_EQ(to_json(tree), json);
@@ -110,9 +104,9 @@ TEST(TypeTreeText, LongListsAreCutWithTheirLength) {
   std::vector<std::int64_t> displacements(1000);
   for (std::size_t i = 0; i < displacements.size(); ++i)
     displacements[i] = static_cast<std::int64_t>(i * i);
-  EXPECT_EQ(to_indented(TypeTree::idx(displacements, int_leaf)), "idx 1000 at <0, 1, 4, …, 998001>\n  leaf MPI_INT\n");
+  EXPECT_EQ(to_indented(TypeTree::idx(displacements, one_int)), "idx 1000 at <0, 1, 4, …, 998001>\n  leaf MPI_INT\n");
   EXPECT_EQ(
-      to_indented(TypeTree::idxbuc(4, displacements, std::vector<std::int64_t>(displacements.size(), 2), int_leaf)),
+      to_indented(TypeTree::idxbuc(4, displacements, std::vector<std::int64_t>(displacements.size(), 2), one_int)),
       "idxbuc 1000 substride 4 at <0, 1, 4, …, 998001> sizes <2, 2, 2, …, 2>\n  leaf MPI_INT\n");
 }
 

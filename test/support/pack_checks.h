@@ -4,6 +4,7 @@
 #include "layout/dataloop/plan.h"
 #include "layout/type_map.h"
 
+#include "basic_trees.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>
@@ -23,10 +24,6 @@
 #include <unistd.h>
 
 namespace automap::layout {
-
-inline const TypeTree character = TypeTree::leaf({BasicTypeId::CHAR, 1});
-inline const TypeTree integer = TypeTree::leaf({BasicTypeId::INT, 4});
-inline const TypeTree real = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
 
 inline Bounds natural_bounds(const TypeTree &tree) {
   return {tree.true_lower_bound(), tree.true_upper_bound() - tree.true_lower_bound()};
@@ -157,7 +154,7 @@ inline TypeTree random_array(RandomTree &random) {
     std::int64_t at = 0;
     for (std::int64_t i = 0, n = 1 + number(12); i < n; ++i) {
       const TypeTree field =
-          std::array<TypeTree, 4>{character, integer, real, TypeTree::vec(3, 4, integer)}[random.below(4)];
+          std::array<TypeTree, 4>{one_char, one_int, one_double, TypeTree::vec(3, 4, one_int)}[random.below(4)];
       places.push_back(at);
       fields.push_back(field);
       at += field.data_bytes() + (random.below(2) == 0 ? 0 : unit * number(6));
@@ -210,7 +207,7 @@ inline TypeTree random_array(RandomTree &random) {
     std::vector<int> order = {0, 1, 2, 3};
     for (int i = 3; i > 0; --i)
       std::swap(order[static_cast<std::size_t>(i)], order[random.below(static_cast<unsigned>(i) + 1)]);
-    TypeTree tree = random.below(3) == 0 ? integer : real;
+    TypeTree tree = random.below(3) == 0 ? one_int : one_double;
     for (const int i : order)
       tree = TypeTree::vec(counts[i], strides[i], tree);
     return tree;

@@ -22,6 +22,8 @@ inline Finished run_automap(const Scratch &scratch, const std::string &arguments
   return scratch.run("MPICC='" MPICC "' " AUTOMAP_COMMAND " " + arguments);
 }
 
+inline bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
 /// Whether to use clang as well if gcc alone would suffice.
 inline bool test_all() { return std::getenv("AUTOMAP_TEST_ALL") != nullptr; }
 

@@ -33,7 +33,7 @@ std::vector<std::string> words(const std::string &text) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
-bool contains(const std::vector<std::string> &list, const std::string &word) {
+bool has_word(const std::vector<std::string> &list, const std::string &word) {
   return std::ranges::find(list, word) != list.end();
 }
 
@@ -221,7 +221,7 @@ static inline void check_bits(const char *what, const char *allowed) {
     const auto is_defined_as_tag = [&] {
       return std::regex_search(case_.text, std::regex("\\b" + kind + "\\b[^;{}]*\\b" + name + "\\b[^;{}()]*\\{"));
     };
-    if (!case_.cxx && (contains(words(case_.setting("tags")), name) || is_defined_as_tag()))
+    if (!case_.cxx && (has_word(words(case_.setting("tags")), name) || is_defined_as_tag()))
       return kind + " " + name;
     return "__typeof__(" + name + ")";
   }
@@ -253,7 +253,7 @@ static inline void check_bits(const char *what, const char *allowed) {
       if (str(run, "type") == "MPI_BYTE")
         for (std::int64_t i = 0; i < count; ++i) {
           allowed[static_cast<std::size_t>(offset + i * stride)] = '1';
-          if (contains(bit_fields, field))
+          if (has_word(bit_fields, field))
             wanted[static_cast<std::size_t>(offset + i * stride)] = '1';
         }
       check_offset(type, prefix, field, offset, bit_fields);
@@ -268,7 +268,7 @@ static inline void check_bits(const char *what, const char *allowed) {
 
   void check_offset(const std::string &type, const std::string &prefix, const std::string &path, std::int64_t offset,
                     const std::vector<std::string> &bit_fields) {
-    if (path.empty() || contains(bit_fields, path) || contains(words(case_.setting("unnameable")), prefix + path))
+    if (path.empty() || has_word(bit_fields, path) || has_word(words(case_.setting("unnameable")), prefix + path))
       return;
     const std::string what = prefix + path + " is at " + std::to_string(offset);
     if (case_.cxx && path.find('[') != std::string::npos) { // std::array's subscripts are not constant expressions

@@ -6,8 +6,6 @@ namespace {
 
 const std::string point = region("struct point { double x, y; } /*~ AutoMap_TpUsed */;");
 
-bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
-
 TEST(CommandLine, HelpShowsAnExample) {
   const Finished run = run_automap({}, "--help");
   EXPECT_EQ(run.exit_code, 0);
@@ -79,7 +77,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
 const std::string span = "#pragma once\n#include <span>\ninline int first(std::span<int> s) { return s[0]; }\n" + point;
 const std::string stdlib = "#include <stdlib.h>\nstruct k { int i; };\n";
 
-const RunCase runs[] = {
+const RunCase command_line_runs[] = {
     {"OutputIsMpitypesAsInThePaper",
      {{"p.h", point}},
      "p.h",
@@ -184,7 +182,7 @@ const RunCase runs[] = {
       {"out", " int (*g[3])(int); "}}},
 };
 
-AUTOMAP_TEST_RUNS(CommandLine, runs);
+AUTOMAP_TEST_RUNS(CommandLine, command_line_runs);
 
 TEST(Output, NeverTakesTheInputsPlace) {
   const Scratch scratch;

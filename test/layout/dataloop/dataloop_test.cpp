@@ -30,7 +30,7 @@ std::string loops_of(const TypeTree &tree) {
 
 TEST(Dataloops, AreThoseOfThePaper) {
   // Figure 1: the variables of Flash blocks, one after the other.
-  TypeTree tree = TypeTree::vec(8, 192, real);
+  TypeTree tree = TypeTree::vec(8, 192, one_double);
   tree = TypeTree::vec(8, 3072, tree);
   tree = TypeTree::vec(8, 49152, tree);
   tree = TypeTree::vec(80, 786432, tree);
@@ -43,12 +43,12 @@ TEST(Dataloops, AreThoseOfThePaper) {
 }
 
 TEST(Dataloops, JoinWhatTouches) {
-  EXPECT_EQ(loops_of(TypeTree::vec(10, 4, integer)), "contig ct = 1; el_sz = 40; size = 40; ext = 40\n");
-  EXPECT_EQ(loops_of(TypeTree::struc({0, 4, 8}, {integer, integer, real})),
+  EXPECT_EQ(loops_of(TypeTree::vec(10, 4, one_int)), "contig ct = 1; el_sz = 40; size = 40; ext = 40\n");
+  EXPECT_EQ(loops_of(TypeTree::struc({0, 4, 8}, {one_int, one_int, one_double})),
             "contig ct = 1; el_sz = 16; size = 16; ext = 16\n");
-  EXPECT_EQ(loops_of(TypeTree::idx({8, 12, 20, 32, 36, 44}, integer)),
+  EXPECT_EQ(loops_of(TypeTree::idx({8, 12, 20, 32, 36, 44}, one_int)),
             "at 8: indexed ct = 4; off = 0, 12, 24, 36; el_sz = 8, 4, 8, 4; size = 24; ext = 40\n");
-  EXPECT_EQ(loops_of(TypeTree::vec(3, 40, TypeTree::vec(5, 8, integer))),
+  EXPECT_EQ(loops_of(TypeTree::vec(3, 40, TypeTree::vec(5, 8, one_int))),
             "vector ct = 15; str = 8; el_sz = 4; size = 60; ext = 116\n");
 }
 
@@ -57,7 +57,7 @@ TEST(Dataloops, FindPeriods) {
   for (std::int64_t i = 0; i < 1000; ++i)
     for (const std::int64_t place : {0, 4, 12, 20, 24})
       displacements.push_back(40 * i + place);
-  EXPECT_EQ(loops_of(TypeTree::idx(displacements, integer)),
+  EXPECT_EQ(loops_of(TypeTree::idx(displacements, one_int)),
             "vector ct = 1000; str = 40; el_sz = 20; size = 20000; ext = 39988\n"
             "  indexed ct = 3; off = 0, 12, 20; el_sz = 8, 4, 8; size = 20; ext = 28\n");
   // Blocks that are adjacent across repetitions.
@@ -65,7 +65,7 @@ TEST(Dataloops, FindPeriods) {
   for (std::int64_t i = 0; i < 100; ++i)
     for (const std::int64_t place : {0, 8, 16})
       displacements.push_back(20 * i + place);
-  EXPECT_EQ(loops_of(TypeTree::idx(displacements, integer)),
+  EXPECT_EQ(loops_of(TypeTree::idx(displacements, one_int)),
             "struct ct = 3; off = 0, 8, 1988; el_sz = 4, 1188, 8; size = 1200; ext = 2000\n"
             "  contig ct = 1; el_sz = 4; size = 4; ext = 4\n"
             "  vector ct = 99; str = 20; el_sz = 12; size = 1188; ext = 1976\n"
@@ -74,12 +74,12 @@ TEST(Dataloops, FindPeriods) {
 }
 
 TEST(Dataloops, OfDeepTreesAreShallow) {
-  TypeTree tree = character;
+  TypeTree tree = one_char;
   for (int i = 0; i < 2000; ++i)
-    tree = TypeTree::struc({0, 2 * i + 3}, {tree, character});
+    tree = TypeTree::struc({0, 2 * i + 3}, {tree, one_char});
   std::mt19937 random(1);
   check(tree, natural_bounds(tree), 2, random);
-  TypeTree doubled = character;
+  TypeTree doubled = one_char;
   for (int i = 0; i < 40; ++i)
     doubled = TypeTree::struc({0, std::int64_t{3} << i}, {doubled, doubled});
   const Plan plan(doubled, natural_bounds(doubled));
@@ -95,9 +95,9 @@ TEST(Dataloops, OfNothing) {
 
 TEST(Dataloops, RefuseWhatLeaves64Bits) {
   constexpr std::int64_t far = INT64_MAX - 100;
-  EXPECT_THROW(Plan(TypeTree::idx({-far, far}, character), Bounds{}), std::length_error);
-  EXPECT_THROW(Plan(TypeTree::idx({far}, character), (Bounds{0, 200})), std::length_error);
-  const Plan plan(TypeTree::idx({far, far + 20}, character), Bounds{0, 1});
+  EXPECT_THROW(Plan(TypeTree::idx({-far, far}, one_char), Bounds{}), std::length_error);
+  EXPECT_THROW(Plan(TypeTree::idx({far}, one_char), (Bounds{0, 200})), std::length_error);
+  const Plan plan(TypeTree::idx({far, far + 20}, one_char), Bounds{0, 1});
   EXPECT_EQ(plan.true_lower_bound(), far);
 }
 
@@ -167,7 +167,7 @@ TEST(Actions, ListCountAndFlattenWhatTheTypeMapSays) {
 TEST(External32, IsBigEndianWithSizesOfTheStandard) {
   const TypeTree tree = TypeTree::struc({0, 8, 16, 32}, {TypeTree::leaf({BasicTypeId::LONG, 8}),
                                                          TypeTree::vec(2, 2, TypeTree::leaf({BasicTypeId::SHORT, 2})),
-                                                         TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16}), character});
+                                                         TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16}), one_char});
   const External32 external(tree, {0, 48});
   EXPECT_EQ(external.size(), 4 + 2 * 2 + 16 + 1);
   struct Data {
@@ -240,18 +240,18 @@ TEST(Words, HoldElementsAtMultiplesOfTheirSizes) {
     return most_within_words(TypeTree::struc(std::move(places), std::move(fields)), word_bytes);
   };
   EXPECT_EQ(most({}), any_number);
-  EXPECT_EQ(most({real}), any_number);
-  EXPECT_EQ(most({real, integer}), 1);
-  EXPECT_EQ(most({integer, real}), 0);
-  EXPECT_EQ(most({real, integer, integer}), any_number);
-  EXPECT_EQ(most({integer, integer, real}), any_number);
-  EXPECT_EQ(most({character, integer, character, character, character}),
-            any_number);                                          // the int lies at 1 to 5
-  EXPECT_EQ(most({integer, character}), 1);                       // the second int lies at 5 to 9
-  EXPECT_EQ(most({character, integer, character, character}), 2); // the third int lies at 15 to 19
+  EXPECT_EQ(most({one_double}), any_number);
+  EXPECT_EQ(most({one_double, one_int}), 1);
+  EXPECT_EQ(most({one_int, one_double}), 0);
+  EXPECT_EQ(most({one_double, one_int, one_int}), any_number);
+  EXPECT_EQ(most({one_int, one_int, one_double}), any_number);
+  EXPECT_EQ(most({one_char, one_int, one_char, one_char, one_char}),
+            any_number);                                       // the int lies at 1 to 5
+  EXPECT_EQ(most({one_int, one_char}), 1);                     // the second int lies at 5 to 9
+  EXPECT_EQ(most({one_char, one_int, one_char, one_char}), 2); // the third int lies at 15 to 19
   EXPECT_EQ(most({TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16})}), 0);
-  EXPECT_EQ(most({character}, 1), any_number);
-  EXPECT_EQ(most({integer}, 1), 0);
+  EXPECT_EQ(most({one_char}, 1), any_number);
+  EXPECT_EQ(most({one_int}, 1), 0);
 }
 
 /// Compares with the type map, element by element.
@@ -281,16 +281,17 @@ TEST(Dense, InStructsOfSeveralThatEndAligned) {
     const auto out = dense_in_aligned_structs(tree, count);
     return out ? to_string(*out) : "";
   };
-  const TypeTree pair = TypeTree::struc({0, 8}, {real, integer}), apart = TypeTree::struc({0, 16}, {real, pair});
+  const TypeTree pair = TypeTree::struc({0, 8}, {one_double, one_int}),
+                 apart = TypeTree::struc({0, 16}, {one_double, pair});
   EXPECT_EQ(grouped(pair, 9), "struc(3, <0, 96, 104>, <vec(4, 24, struc(4, <0, 8, 12, 20>, <leaf(MPI_DOUBLE), "
                               "leaf(MPI_INT), leaf(MPI_DOUBLE), leaf(MPI_INT)>)), leaf(MPI_DOUBLE), leaf(MPI_INT)>)");
   EXPECT_EQ(grouped(pair, 1), "struc(2, <0, 8>, <leaf(MPI_DOUBLE), leaf(MPI_INT)>)");
   EXPECT_EQ(grouped(TypeTree::vec(20, 32, pair), 3), grouped(pair, 60));
-  EXPECT_EQ(grouped(TypeTree::vec(10, 16, real), 3), "vec(30, 8, leaf(MPI_DOUBLE))");
+  EXPECT_EQ(grouped(TypeTree::vec(10, 16, one_double), 3), "vec(30, 8, leaf(MPI_DOUBLE))");
   EXPECT_EQ(grouped(apart, 0), grouped(TypeTree::empty(), 3));
   std::vector<TypeTree> different;
   for (int i = 0; i < 2000; ++i)
-    different.push_back(i % 2 == 0 ? real : integer);
+    different.push_back(i % 2 == 0 ? one_double : one_int);
   const TypeTree many = TypeTree::struc(std::vector<std::int64_t>(2000, 0), different);
   EXPECT_EQ(grouped(many, 1), "");
 }

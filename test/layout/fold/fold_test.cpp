@@ -6,6 +6,7 @@
 #include "layout/reconstruct.h"
 #include "layout/type_map.h"
 
+#include "basic_trees.h"
 #include "random_tree.h"
 #include "reference_dag.h"
 
@@ -20,16 +21,13 @@
 namespace automap::layout {
 namespace {
 
-constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8}, character{BasicTypeId::CHAR, 1};
-
-const TypeTree int_leaf = TypeTree::leaf(integer), real_leaf = TypeTree::leaf(real),
-               char_leaf = TypeTree::leaf(character), short_leaf = TypeTree::leaf({BasicTypeId::SHORT, 2});
+const TypeTree one_short = TypeTree::leaf({BasicTypeId::SHORT, 2});
 
 /// 20 irregular displacements below 100.
 const std::vector<std::int64_t> irregular = {0,  3,  4,  9,  11, 18, 20, 26, 27, 33,
                                              38, 45, 47, 56, 60, 62, 71, 79, 85, 98};
 
-std::vector<std::int64_t> moved(std::vector<std::int64_t> displacements, std::int64_t by) {
+std::vector<std::int64_t> shifted(std::vector<std::int64_t> displacements, std::int64_t by) {
   for (std::int64_t &displacement : displacements)
     displacement += by;
   return displacements;
@@ -65,7 +63,7 @@ TypeTree checked_fold(const TypeTree &tree, const CostModel &model = {}) {
 }
 
 TEST(Fold, SharesEqualSubtrees) {
-  const auto pair = [] { return TypeTree::vec(2, 8, TypeTree::leaf(integer)); };
+  const auto pair = [] { return TypeTree::vec(2, 8, one_int); };
   const TypeTree tree = TypeTree::struc({0, 100}, {pair(), pair()});
   EXPECT_EQ(dag_cost(tree, {}), 18);
   const TypeTree folded = fold(tree);
@@ -77,18 +75,18 @@ TEST(Fold, SharesEqualSubtrees) {
 
 TEST(Fold, TellsEverythingApartThatDiffers) {
   const std::vector<TypeTree> different = {
-      TypeTree::vec(2, 8, int_leaf),
-      TypeTree::vec(2, 9, int_leaf),
-      TypeTree::vec(3, 8, int_leaf),
-      TypeTree::vec(2, 8, char_leaf),
+      TypeTree::vec(2, 8, one_int),
+      TypeTree::vec(2, 9, one_int),
+      TypeTree::vec(3, 8, one_int),
+      TypeTree::vec(2, 8, one_char),
       TypeTree::vec(2, 8, TypeTree::leaf({BasicTypeId::INT, 8})),
-      TypeTree::idx({0, 8}, int_leaf),
-      TypeTree::idx({0, 9}, int_leaf),
-      TypeTree::idxbuc(8, {0, 8}, {1, 1}, int_leaf),
-      TypeTree::idxbuc(8, {0, 8}, {1, 2}, int_leaf),
-      TypeTree::idxbuc(9, {0, 8}, {1, 1}, int_leaf),
-      TypeTree::struc({0, 8}, {int_leaf, int_leaf}),
-      TypeTree::struc({0, 8}, {int_leaf, char_leaf}),
+      TypeTree::idx({0, 8}, one_int),
+      TypeTree::idx({0, 9}, one_int),
+      TypeTree::idxbuc(8, {0, 8}, {1, 1}, one_int),
+      TypeTree::idxbuc(8, {0, 8}, {1, 2}, one_int),
+      TypeTree::idxbuc(9, {0, 8}, {1, 1}, one_int),
+      TypeTree::struc({0, 8}, {one_int, one_int}),
+      TypeTree::struc({0, 8}, {one_int, one_char}),
       TypeTree::empty(),
   };
   const TypeTree tree = TypeTree::struc(std::vector<std::int64_t>(different.size(), 0), different);
@@ -98,15 +96,15 @@ TEST(Fold, TellsEverythingApartThatDiffers) {
 }
 
 TEST(Fold, SharedSubtreesAreConstructedOnce) {
-  const auto list = [] { return TypeTree::idx({0, 5, 9}, TypeTree::vec(2, 1, TypeTree::leaf(character))); };
-  const TypeTree tree = TypeTree::struc({0, 100, 200}, {list(), TypeTree::leaf(integer), TypeTree::vec(3, 64, list())});
+  const auto list = [] { return TypeTree::idx({0, 5, 9}, TypeTree::vec(2, 1, one_char)); };
+  const TypeTree tree = TypeTree::struc({0, 100, 200}, {list(), one_int, TypeTree::vec(3, 64, list())});
   EXPECT_EQ(construct(tree, 400).size(), 5u);       // two hindexed_block, hvector, create_struct, resized
   EXPECT_EQ(construct(fold(tree), 400).size(), 4u); // one hindexed_block
 }
 
 TEST(Fold, DoesNotExpandWhatIsShared) {
   // There are 2^50 paths, and each level holds equal nodes twice.
-  TypeTree tree = char_leaf;
+  TypeTree tree = one_char;
   for (int i = 0; i < 50; ++i)
     tree = TypeTree::struc({0, 1}, {TypeTree::vec(1, 0, tree), TypeTree::vec(1, 0, tree)});
   EXPECT_EQ(node_count(tree), 151u);
@@ -115,26 +113,26 @@ TEST(Fold, DoesNotExpandWhatIsShared) {
 }
 
 TEST(Fold, GoesDeep) {
-  TypeTree tree = int_leaf;
+  TypeTree tree = one_int;
   for (int i = 0; i < 10000; ++i)
     tree = TypeTree::vec(1, i, tree);
   EXPECT_EQ(node_count(fold(tree)), 10001u);
-  EXPECT_EQ(fold(tree, {}), int_leaf);
+  EXPECT_EQ(fold(tree, {}), one_int);
 }
 
 // The papers' example of a subtree that is dearer as a tree but cheaper in a DAG: their figure 3 (figure 2 of the
 // earlier paper). The two parts are in vecs so that nothing else can combine them.
 TEST(Fold, Figure3) {
   const auto with_tail = joined(irregular, {110});
-  const TypeTree tree = TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, TypeTree::idx(irregular, int_leaf)),
-                                                     TypeTree::vec(7, 999, TypeTree::idx(with_tail, int_leaf))});
+  const TypeTree tree = TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, TypeTree::idx(irregular, one_int)),
+                                                     TypeTree::vec(7, 999, TypeTree::idx(with_tail, one_int))});
   const Reconstruction best_tree = reconstruct(flatten(tree), {});
   EXPECT_EQ(best_tree.cost, cost(tree, {}));
   EXPECT_TRUE(best_tree.proved);
 
-  const TypeTree shared = TypeTree::idx(irregular, int_leaf);
-  const TypeTree tail = TypeTree::struc({0, 110}, {shared, int_leaf});
-  EXPECT_GT(cost(tail, {}), cost(TypeTree::idx(with_tail, int_leaf), {}));
+  const TypeTree shared = TypeTree::idx(irregular, one_int);
+  const TypeTree tail = TypeTree::struc({0, 110}, {shared, one_int});
+  EXPECT_GT(cost(tail, {}), cost(TypeTree::idx(with_tail, one_int), {}));
   const TypeTree figure = TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, shared), TypeTree::vec(7, 999, tail)});
   for (const TypeTree &from : {tree, best_tree.tree}) {
     const TypeTree found = checked_fold(from);
@@ -144,7 +142,7 @@ TEST(Fold, Figure3) {
   EXPECT_EQ(dag_cost(fold(tree), {}), 6 + 4 + 4 + 23 + 24 + 2);
 }
 
-struct Case {
+struct FoldCase {
   const char *name;
   TypeTree tree;
   const char *folded;
@@ -152,27 +150,27 @@ struct Case {
 };
 
 TEST(Fold, Cases) {
-  const TypeTree list = TypeTree::idx({0, 4, 9}, real_leaf);
-  const Case cases[] = {
+  const TypeTree list = TypeTree::idx({0, 4, 9}, one_double);
+  const FoldCase cases[] = {
       {"one list at two shifts",
-       TypeTree::struc({0, 100, 200}, {TypeTree::idx({5, 9, 14, 30, 31}, real_leaf), int_leaf,
-                                       TypeTree::idx({0, 4, 9, 25, 26}, real_leaf)}),
+       TypeTree::struc({0, 100, 200}, {TypeTree::idx({5, 9, 14, 30, 31}, one_double), one_int,
+                                       TypeTree::idx({0, 4, 9, 25, 26}, one_double)}),
        "struc(3, <5, 100, 200>, <idx(5, <0, 4, 9, 25, 26>, leaf(MPI_DOUBLE)), leaf(MPI_INT), "
        "idx(5, <0, 4, 9, 25, 26>, leaf(MPI_DOUBLE))>)",
        8 + 8 + 2 + 2},
       {"buckets of the size of a vec that is there anyway",
        TypeTree::struc({0, 100, 200, 1000},
-                       {TypeTree::vec(9, 16, real_leaf), char_leaf,
-                        TypeTree::idxbuc(16, {0, 200, 500, 700, 801, 950}, {9, 9, 9, 9, 9, 9}, real_leaf), char_leaf}),
+                       {TypeTree::vec(9, 16, one_double), one_char,
+                        TypeTree::idxbuc(16, {0, 200, 500, 700, 801, 950}, {9, 9, 9, 9, 9, 9}, one_double), one_char}),
        "struc(4, <0, 100, 200, 1000>, <vec(9, 16, leaf(MPI_DOUBLE)), leaf(MPI_CHAR), "
        "idx(6, <0, 200, 500, 700, 801, 950>, vec(9, 16, leaf(MPI_DOUBLE))), leaf(MPI_CHAR)>)",
        10 + 4 + 2 + 2 + 9},
       {"a leaf that is there already is cheaper twice than in a vec",
-       TypeTree::struc({0, 4, 100, 200}, {int_leaf, char_leaf, TypeTree::vec(2, 16, int_leaf), char_leaf}),
+       TypeTree::struc({0, 4, 100, 200}, {one_int, one_char, TypeTree::vec(2, 16, one_int), one_char}),
        "struc(5, <0, 4, 100, 116, 200>, <leaf(MPI_INT), leaf(MPI_CHAR), leaf(MPI_INT), leaf(MPI_INT), "
        "leaf(MPI_CHAR)>)",
        12 + 2 + 2},
-      {"a shift that a vec cannot take stays below it", TypeTree::vec(4, 100, TypeTree::idx({1, 3, 4}, int_leaf)),
+      {"a shift that a vec cannot take stays below it", TypeTree::vec(4, 100, TypeTree::idx({1, 3, 4}, one_int)),
        "vec(4, 100, idx(3, <1, 3, 4>, leaf(MPI_INT)))", 4 + 6 + 2},
       {"nodes that do nothing",
        TypeTree::struc({3},
@@ -180,7 +178,7 @@ TEST(Fold, Cases) {
        "idx(3, <5, 9, 14>, leaf(MPI_DOUBLE))", 6 + 2},
       {"same displacements, other types: the order of the elements forbids to interleave them",
        TypeTree::struc({0, 100},
-                       {TypeTree::idx({0, 4, 9, 20, 22}, int_leaf), TypeTree::idx({0, 4, 9, 20, 22}, char_leaf)}),
+                       {TypeTree::idx({0, 4, 9, 20, 22}, one_int), TypeTree::idx({0, 4, 9, 20, 22}, one_char)}),
        "struc(2, <0, 100>, <idx(5, <0, 4, 9, 20, 22>, leaf(MPI_INT)), idx(5, <0, 4, 9, 20, 22>, "
        "leaf(MPI_CHAR))>)",
        6 + 8 + 2 + 8 + 2},
@@ -195,33 +193,33 @@ TEST(Fold, Cases) {
 
 TEST(Fold, UsesARecordWhereItsFieldsStandInAnother) {
   // struct S { char; int; double; char; int }; struct T { int; S spliced; char; S array[10]; }
-  const std::vector<TypeTree> fields = {char_leaf, int_leaf, real_leaf, char_leaf, int_leaf};
+  const std::vector<TypeTree> fields = {one_char, one_int, one_double, one_char, one_int};
   const std::vector<std::int64_t> offsets = {0, 4, 8, 16, 20};
   const TypeTree record = TypeTree::struc(offsets, fields), array = TypeTree::vec(10, 24, record);
-  std::vector<TypeTree> children = {int_leaf};
+  std::vector<TypeTree> children = {one_int};
   children.insert(children.end(), fields.begin(), fields.end());
-  children.insert(children.end(), {char_leaf, array});
-  const TypeTree tree = TypeTree::struc(joined(joined({0}, moved(offsets, 8)), {32, 40}), children);
+  children.insert(children.end(), {one_char, array});
+  const TypeTree tree = TypeTree::struc(joined(joined({0}, shifted(offsets, 8)), {32, 40}), children);
   const TypeTree found = checked_fold(tree);
-  EXPECT_EQ(found, TypeTree::struc({0, 8, 32, 40}, {int_leaf, record, char_leaf, array})) << to_string(found);
+  EXPECT_EQ(found, TypeTree::struc({0, 8, 32, 40}, {one_int, record, one_char, array})) << to_string(found);
   EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
 }
 
 TEST(Fold, UsesARecordAcrossTheBordersOfBlocks) {
   // struct S { int; double; char }; struct T { int; S spliced; short; S array[10]; }, whose first two int are one
   // block.
-  const TypeTree record = TypeTree::struc({0, 8, 16}, {int_leaf, real_leaf, char_leaf}),
+  const TypeTree record = TypeTree::struc({0, 8, 16}, {one_int, one_double, one_char}),
                  array = TypeTree::vec(10, 24, record);
   const TypeTree tree =
-      TypeTree::struc({4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, int_leaf), real_leaf, char_leaf, short_leaf, array});
+      TypeTree::struc({4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, one_int), one_double, one_char, one_short, array});
   const TypeTree found = checked_fold(tree);
-  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {int_leaf, record, short_leaf, array})) << to_string(found);
+  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {one_int, record, one_short, array})) << to_string(found);
   EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
 }
 
 TEST(Fold, LargeArraysAreNotExpanded) {
   const auto record = [] {
-    return TypeTree::struc({0, 8, 16}, {char_leaf, TypeTree::vec(2, 4, int_leaf), TypeTree::vec(9, 16, int_leaf)});
+    return TypeTree::struc({0, 8, 16}, {one_char, TypeTree::vec(2, 4, one_int), TypeTree::vec(9, 16, one_int)});
   };
   const std::int64_t many = 1'000'000'000;
   const TypeTree tree = TypeTree::struc(
@@ -235,8 +233,8 @@ TEST(Fold, LargeArraysAreNotExpanded) {
 }
 
 TEST(Fold, ExtremeConstants) {
-  const TypeTree tree = TypeTree::struc(
-      {0, 500}, {TypeTree::idx(irregular, int_leaf), TypeTree::idx(joined(irregular, {110}), int_leaf)});
+  const TypeTree tree =
+      TypeTree::struc({0, 500}, {TypeTree::idx(irregular, one_int), TypeTree::idx(joined(irregular, {110}), one_int)});
   for (const std::string_view key : cost_keys())
     for (const Cost constant : {Cost{0}, Cost{1} << 40, Cost{1} << 50, std::numeric_limits<Cost>::max()}) {
       CostModel model;
@@ -258,10 +256,10 @@ TEST(Fold, ArraysThatOneIndexListSelectsFrom) {
     kinds.push_back(4 * index);
   }
   more = joined(triples, {24 * 1000, 24 * 1003});
-  const TypeTree triple = TypeTree::vec(3, 8, real_leaf);
+  const TypeTree triple = TypeTree::vec(3, 8, one_double);
   const TypeTree naive =
       TypeTree::struc({0, 1'000'000, 2'000'000},
-                      {TypeTree::idx(triples, triple), TypeTree::idx(kinds, int_leaf), TypeTree::idx(more, triple)});
+                      {TypeTree::idx(triples, triple), TypeTree::idx(kinds, one_int), TypeTree::idx(more, triple)});
   const TypeTree best = reconstruct(flatten(naive), {}).tree;
   const TypeTree found = checked_fold(best);
   // Each list is stored once: the velocities are struc(3, …, <positions, triple, triple>), or part of the root.
@@ -272,24 +270,23 @@ TEST(Fold, ArraysThatOneIndexListSelectsFrom) {
 
 TEST(Fold, FactorsOutWhatTwoListsHaveInCommon) {
   const TypeTree tree = TypeTree::struc(
-      {0, 1000, 2000}, {TypeTree::vec(3, 200, TypeTree::idx(joined({0}, moved(irregular, 50)), int_leaf)), real_leaf,
-                        TypeTree::vec(4, 211, TypeTree::idx(joined(moved(irregular, 0), {101, 177}), int_leaf))});
+      {0, 1000, 2000}, {TypeTree::vec(3, 200, TypeTree::idx(joined({0}, shifted(irregular, 50)), one_int)), one_double,
+                        TypeTree::vec(4, 211, TypeTree::idx(joined(shifted(irregular, 0), {101, 177}), one_int))});
   const TypeTree found = checked_fold(tree);
-  const TypeTree common = TypeTree::idx(irregular, int_leaf);
-  EXPECT_EQ(found,
-            TypeTree::struc({0, 1000, 2000},
-                            {TypeTree::vec(3, 200, TypeTree::struc({0, 50}, {int_leaf, common})), real_leaf,
-                             TypeTree::vec(4, 211, TypeTree::struc({0, 101, 177}, {common, int_leaf, int_leaf}))}))
+  const TypeTree common = TypeTree::idx(irregular, one_int);
+  EXPECT_EQ(found, TypeTree::struc({0, 1000, 2000},
+                                   {TypeTree::vec(3, 200, TypeTree::struc({0, 50}, {one_int, common})), one_double,
+                                    TypeTree::vec(4, 211, TypeTree::struc({0, 101, 177}, {common, one_int, one_int}))}))
       << to_string(found);
 }
 
 TEST(Fold, FactorsOutWhatOneListRepeats) {
   auto displacements = irregular;
   displacements = joined(displacements, {111, 117, 130});
-  displacements = joined(displacements, moved(irregular, 200));
+  displacements = joined(displacements, shifted(irregular, 200));
   displacements = joined(displacements, {333, 334, 377});
-  displacements = joined(displacements, moved(irregular, 500));
-  const TypeTree tree = TypeTree::idx(displacements, int_leaf);
+  displacements = joined(displacements, shifted(irregular, 500));
+  const TypeTree tree = TypeTree::idx(displacements, one_int);
   const TypeTree found = checked_fold(tree);
   EXPECT_EQ(dag_cost(tree, {}), 3 + 66 + 2);
   EXPECT_EQ(dag_cost(found, {}), 2 + 9 * 2 + 23 + 2) << to_string(found);
@@ -298,20 +295,20 @@ TEST(Fold, FactorsOutWhatOneListRepeats) {
 TEST(Fold, KeepsDisplacementsAtTheEndsOf64Bits) {
   constexpr auto far = std::numeric_limits<std::int64_t>::max() - 16;
   for (const TypeTree &tree :
-       {TypeTree::struc({-far, far}, {TypeTree::idx({0, 8}, char_leaf), TypeTree::idx({-8, 0}, char_leaf)}),
-        TypeTree::idx({-far, 0, far}, char_leaf), TypeTree::vec(2, far, TypeTree::idx({1, 3}, char_leaf)),
-        TypeTree::idxbuc(-far, {0, far}, {2, 2}, char_leaf)})
+       {TypeTree::struc({-far, far}, {TypeTree::idx({0, 8}, one_char), TypeTree::idx({-8, 0}, one_char)}),
+        TypeTree::idx({-far, 0, far}, one_char), TypeTree::vec(2, far, TypeTree::idx({1, 3}, one_char)),
+        TypeTree::idxbuc(-far, {0, far}, {2, 2}, one_char)})
     checked_fold(tree);
 }
 
 TEST(Fold, LayoutsWithoutElements) {
-  for (const TypeTree &tree : {TypeTree::empty(), TypeTree::vec(0, 8, int_leaf), TypeTree::idx({}, TypeTree::empty()),
+  for (const TypeTree &tree : {TypeTree::empty(), TypeTree::vec(0, 8, one_int), TypeTree::idx({}, TypeTree::empty()),
                                TypeTree::idx({std::numeric_limits<std::int64_t>::max()}, TypeTree::empty()),
-                               TypeTree::idxbuc(4, {7, 9}, {0, 0}, int_leaf)})
+                               TypeTree::idxbuc(4, {7, 9}, {0, 0}, one_int)})
     checked_fold(tree);
 }
 
-CostModel random_model(RandomTree &random) {
+CostModel random_fold_model(RandomTree &random) {
   CostModel model;
   for (const std::string_view key : cost_keys())
     *model.find(key) = random.below(4) == 0 ? random.below(50) : random.below(6);
@@ -350,7 +347,7 @@ TEST(Fold, RandomTrees) {
     const TypeTree tree = seed % 3 == 0 ? random(4) : random_dag(random);
     if (tree.element_count() > 2000)
       continue;
-    checked_fold(tree, seed % 2 == 0 ? CostModel{} : random_model(random));
+    checked_fold(tree, seed % 2 == 0 ? CostModel{} : random_fold_model(random));
     if (HasFailure())
       return;
   }
@@ -417,7 +414,7 @@ Placed random_record(RandomTree &random, const std::vector<Placed> &known) {
   std::vector<Placed> parts;
   std::int64_t offset = 0, alignment = 1;
   for (unsigned fields = random.below(6) + 1; fields > 0; --fields) {
-    const TypeTree leaves[] = {int_leaf, real_leaf, char_leaf};
+    const TypeTree leaves[] = {one_int, one_double, one_char};
     TypeTree element = leaves[random.below(3)];
     std::int64_t size = element.data_bytes(), align = size;
     if (!known.empty() && random.below(3) == 0) {
@@ -499,7 +496,7 @@ TEST(Fold, TinyMapsAgainstTheExhaustiveSearch) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       RandomTree random(seed);
       const TypeMap map = tiny_map(random);
-      const CostModel model = fixed ? *fixed : random_model(random);
+      const CostModel model = fixed ? *fixed : random_fold_model(random);
       const TypeTree tree = reconstruct(map, model).tree;
       const Cost least = exhaustive_least_dag_cost(map, model), plain = dag_cost(fold(tree), model),
                  found = dag_cost(checked_fold(tree, model), model);

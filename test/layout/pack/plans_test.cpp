@@ -22,7 +22,7 @@ namespace automap::layout {
 namespace {
 
 TEST(Kernels, AreOthersWithOtherFeatures) {
-  const TypeTree records = TypeTree::vec(100, 24, TypeTree::struc({0, 8}, {character, real}));
+  const TypeTree records = TypeTree::vec(100, 24, TypeTree::struc({0, 8}, {one_char, one_double}));
   const Dataloops loops(records, natural_bounds(records), Dataloops::Types::erased);
   std::set<std::type_index> kinds;
   std::size_t tried = 0;
@@ -43,15 +43,17 @@ TEST(Kernels, ForAvx512AreTested) {
 
 /// Data that spans more than the nearer caches is copied by special kernels.
 TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
-  const TypeTree chars = TypeTree::vec(27, 1, character);
-  const TypeTree record = TypeTree::struc({0, 8, 16, 24}, {character, real, integer, TypeTree::vec(3, 4, integer)});
+  const TypeTree chars = TypeTree::vec(27, 1, one_char);
+  const TypeTree record =
+      TypeTree::struc({0, 8, 16, 24}, {one_char, one_double, one_int, TypeTree::vec(3, 4, one_int)});
   std::mt19937 random(1);
   struct Case {
     TypeTree element;
     std::int64_t extent, mib;
   };
   for (const auto &[element, extent, mib] :
-       {Case{record, 120, 1}, Case{chars, -120, 1}, Case{TypeTree::vec(4, 8, real), 4096, 8}, Case{real, 1048, 6}}) {
+       {Case{record, 120, 1}, Case{chars, -120, 1}, Case{TypeTree::vec(4, 8, one_double), 4096, 8},
+        Case{one_double, 1048, 6}}) {
     SCOPED_TRACE(to_string(element) + " every " + std::to_string(extent) + " bytes");
     const std::int64_t count = (mib << 20) / std::abs(extent) + 1 + static_cast<std::int64_t>(random() % 64);
     check(element, {0, extent}, count, random);
@@ -64,7 +66,7 @@ TEST(Plans, OfLongPiecesPackWhatTheTypeMapSays) {
   for (const std::int64_t length : {30, 65, 200}) {
     const std::int64_t extent = 8 * length + 24;
     const TypeTree record =
-        TypeTree::struc({0, 8, 8 * length + 16}, {character, TypeTree::vec(length, 8, real), integer});
+        TypeTree::struc({0, 8, 8 * length + 16}, {one_char, TypeTree::vec(length, 8, one_double), one_int});
     for (const std::int64_t count : {1, 2, 9, 100})
       for (const std::int64_t sign : {1, -1}) {
         SCOPED_TRACE(std::to_string(count) + " x " + std::to_string(length) + " numbers");
@@ -88,7 +90,7 @@ TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
   for (const std::vector<Loop> &loops :
        {std::vector{variables, blocks, planes, rows, cells}, std::vector{blocks, planes, variables, rows, cells},
         std::vector{blocks, variables, planes, no_lines, cells}}) {
-    TypeTree tree = real;
+    TypeTree tree = one_double;
     std::vector<std::int64_t> places = {0};
     for (std::size_t i = 0; i < loops.size(); ++i) {
       const Loop inner = loops[loops.size() - 1 - i], outer = loops[i];
@@ -137,7 +139,7 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
     for (const std::int64_t count : {1, 2, 3, 20})
       for (const std::int64_t sign : {1, -1}) {
         SCOPED_TRACE(std::to_string(count) + " x " + std::to_string(words.size()) + " words");
-        check(TypeTree::idx(words, integer), {0, sign * extent}, count, random);
+        check(TypeTree::idx(words, one_int), {0, sign * extent}, count, random);
       }
     words.push_back(words.back() + step);
   }
@@ -146,7 +148,7 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
 /// Every second, third and fourth element has special kernels.
 TEST(Plans, OfEveryNthElementPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
-  for (const TypeTree &element : {character, TypeTree::leaf({BasicTypeId::SHORT, 2}), integer, real})
+  for (const TypeTree &element : {one_char, TypeTree::leaf({BasicTypeId::SHORT, 2}), one_int, one_double})
     for (const std::int64_t step : {2, 3, 4, 5})
       for (const std::int64_t count : {1, 2, 5, 15, 16, 17, 31, 33, 64, 67, 130, 1001}) {
         const std::int64_t bytes = element.basic_type().size_bytes;
@@ -164,7 +166,7 @@ TEST(Plans, OfDenseWordsWithoutAPeriodPackWhatTheTypeMapSays) {
     std::vector<std::int64_t> places = {8};
     while (places.size() < count)
       places.push_back(places.back() + (random() % 100 < 55 ? 8 : 4));
-    check(TypeTree::idx(places, integer), {0, places.back() + 12}, 2, random);
+    check(TypeTree::idx(places, one_int), {0, places.back() + 12}, 2, random);
   }
 }
 
@@ -199,11 +201,11 @@ TEST(Plans, OfFewBlocksPackAnyRange) {
 TEST(Plans, OfFarRecordsPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   const TypeTree record =
-      TypeTree::struc({0, 8, 16, 20, 24}, {character, real, integer, character, TypeTree::vec(3, 4, integer)});
-  const auto bytes = [](std::int64_t length) { return TypeTree::vec(length, 1, character); };
+      TypeTree::struc({0, 8, 16, 20, 24}, {one_char, one_double, one_int, one_char, TypeTree::vec(3, 4, one_int)});
+  const auto bytes = [](std::int64_t length) { return TypeTree::vec(length, 1, one_char); };
   for (const TypeTree &few :
        {record, TypeTree::vec(2, 40, record), TypeTree::vec(9, 40, record), TypeTree::vec(14, 40, record),
-        TypeTree::vec(23, 19, integer), TypeTree::vec(34, 19, real), TypeTree::vec(3, 300, real),
+        TypeTree::vec(23, 19, one_int), TypeTree::vec(34, 19, one_double), TypeTree::vec(3, 300, one_double),
         TypeTree::vec(3, 304, bytes(256)), TypeTree::vec(5, 200, bytes(100)),
         TypeTree::idx({0, 1000, 1400, 3000}, bytes(128))}) {
     SCOPED_TRACE(to_string(few));
@@ -226,10 +228,10 @@ TEST(Plans, OfBlocksOfAnyLengthPackWhatTheTypeMapSays) {
     lengths.insert(lengths.end(), {length - 1, length, length + 1});
   for (const std::int64_t length : lengths) {
     SCOPED_TRACE(std::to_string(length) + " bytes");
-    const TypeTree block = TypeTree::vec(length, 1, character);
+    const TypeTree block = TypeTree::vec(length, 1, one_char);
     check(block, {0, length + 3}, 3, random);
     check(TypeTree::idx({5, length + 6, 2 * length + 19}, block), {0, 3 * length + 25}, 2, random);
-    check(TypeTree::idxbuc(1, {0, length + 4}, {length, 2 * length - 1}, character), {0, 3 * length + 9}, 2, random);
+    check(TypeTree::idxbuc(1, {0, length + 4}, {length, 2 * length - 1}, one_char), {0, 3 * length + 9}, 2, random);
   }
 }
 
@@ -292,11 +294,11 @@ TEST(Plans, ReadNoMissingPage) {
     std::int64_t count;
   };
   for (const auto &[words, count] : {Case{at_ends, 11}, Case{equally_spaced, 1}, Case{irregular, 1}, Case{one, 11}}) {
-    check_with_missing_pages(TypeTree::idx(words, integer), {0, count == 1 ? 64 * page : 4 * page}, count);
+    check_with_missing_pages(TypeTree::idx(words, one_int), {0, count == 1 ? 64 * page : 4 * page}, count);
   }
   // Records that end at the end of a page: at offsets, equally spaced, and single.
   const TypeTree record =
-      TypeTree::struc({0, 8, 16, 20, 24, 28}, {character, real, integer, character, character, character});
+      TypeTree::struc({0, 8, 16, 20, 24, 28}, {one_char, one_double, one_int, one_char, one_char, one_char});
   std::vector<std::int64_t> places;
   for (const std::int64_t pages : {1, 3, 4, 7, 9, 13})
     places.push_back(pages * page - 29);
@@ -309,18 +311,18 @@ TEST(Plans, ReadNoMissingPage) {
 /// Tries displacements, strides and extents that need more than 32 bits.
 TEST(Plans, ReachBeyond4GiB) {
   constexpr std::int64_t gib = std::int64_t{1} << 30;
-  const TypeTree ints = TypeTree::vec(20, 8, integer), list = TypeTree::idx({0, 12, 20, 44, 52, 60, 84}, integer);
-  const TypeTree record = TypeTree::struc({0, 8}, {character, real});
-  const TypeTree many = TypeTree::vec(70, 8, integer), // too many to be listed, so that structs stay structs
-      records = TypeTree::vec(40, 24, record), columns = TypeTree::vec(9, 8, TypeTree::vec(9, 80, real));
+  const TypeTree ints = TypeTree::vec(20, 8, one_int), list = TypeTree::idx({0, 12, 20, 44, 52, 60, 84}, one_int);
+  const TypeTree record = TypeTree::struc({0, 8}, {one_char, one_double});
+  const TypeTree many = TypeTree::vec(70, 8, one_int), // too many to be listed, so that structs stay structs
+      records = TypeTree::vec(40, 24, record), columns = TypeTree::vec(9, 8, TypeTree::vec(9, 80, one_double));
   for (const std::int64_t far : {5 * gib + 3, -5 * gib - 3}) {
-    check_with_missing_pages(TypeTree::idx({0, far, far + 3000}, integer), {0, 1024}, 3);
-    check_with_missing_pages(TypeTree::vec(9, 8, TypeTree::vec(17, far, real)), {0, 1024}, 3);
+    check_with_missing_pages(TypeTree::idx({0, far, far + 3000}, one_int), {0, 1024}, 3);
+    check_with_missing_pages(TypeTree::vec(9, 8, TypeTree::vec(17, far, one_double)), {0, 1024}, 3);
     check_with_missing_pages(TypeTree::vec(2, far, TypeTree::vec(2, 1024, columns)), {0, 1}, 1);
-    for (const TypeTree &part : {real, ints, list, TypeTree::vec(9, 24, record), many, records, columns}) {
+    for (const TypeTree &part : {one_double, ints, list, TypeTree::vec(9, 24, record), many, records, columns}) {
       check_with_missing_pages(TypeTree::idx({far}, part), {0, 1024}, 3);
       for (const std::int64_t count : {1, 3})
-        check_with_missing_pages(TypeTree::struc({-far, 40, far}, {part, character, part}), {0, 1024}, count);
+        check_with_missing_pages(TypeTree::struc({-far, 40, far}, {part, one_char, part}), {0, 1024}, count);
       check_with_missing_pages(TypeTree::vec(3, far, part), {-8, 1024}, 1);
       check_with_missing_pages(TypeTree::idx({0, far, far + 3000, 2 * far}, part), {0, 1}, 1);
       check_with_missing_pages(TypeTree::idxbuc(1024, {0, far}, {2, 3}, part), {0, 8192}, 2);
@@ -347,7 +349,7 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
     return called;
   };
   const auto calls = [&](std::int64_t parts, std::int64_t count, CpuFeatures features, bool packs) {
-    return calls_of(TypeTree::vec(parts, 2, character), count, features, packs);
+    return calls_of(TypeTree::vec(parts, 2, one_char), count, features, packs);
   };
   for (const CpuFeatures features : all_features()) {
     for (const bool packs : {true, false}) {
@@ -356,7 +358,7 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
       EXPECT_EQ(calls(65, 1, features, packs), 0);
       const auto calls_for_two = [&](std::int64_t bytes,
                                      std::int64_t count) { // parts of this many bytes each
-        return calls_of(TypeTree::vec(2, bytes + 1, TypeTree::vec(bytes, 1, character)), count, features, packs);
+        return calls_of(TypeTree::vec(2, bytes + 1, TypeTree::vec(bytes, 1, one_char)), count, features, packs);
       };
       EXPECT_EQ(calls_for_two(31, 33), features != CpuFeatures::avx512);
       EXPECT_EQ(calls_for_two(32, 8), 1);
@@ -372,7 +374,7 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
   if (std::ranges::count(all_features(), CpuFeatures::avx2) > 0) {
     EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, true), 0);
     EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, false), 1);
-    const TypeTree without_shuffles = TypeTree::idx({0, 30, 60, 90}, TypeTree::vec(17, 1, character));
+    const TypeTree without_shuffles = TypeTree::idx({0, 30, 60, 90}, TypeTree::vec(17, 1, one_char));
     EXPECT_EQ(calls_of(without_shuffles, 200, CpuFeatures::avx2, true), 1);
   }
 }

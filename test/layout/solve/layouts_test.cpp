@@ -23,8 +23,7 @@ using layout::TypeMap;
 using layout::TypeMapEntry;
 using layout::TypeTree;
 
-const TypeTree single = TypeTree::leaf({BasicTypeId::FLOAT, 4}),
-               real = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
+const TypeTree single = TypeTree::leaf({BasicTypeId::FLOAT, 4}), real = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
 
 TypeMap made(std::string_view name, std::size_t n) { return layout_called(name).make(n); }
 
@@ -92,8 +91,7 @@ TEST(Layouts, HaveAboutTheLengthThatIsAskedFor) {
     EXPECT_FALSE(layout.make(1).empty()) << layout.name;
     for (const std::size_t n : {100, 1000, 10'000, 100'000}) {
       const TypeMap map = layout.make(n);
-      EXPECT_NEAR(static_cast<double>(map.size()), static_cast<double>(n), 0.2 * static_cast<double>(n))
-          << layout.name;
+      EXPECT_NEAR(static_cast<double>(map.size()), static_cast<double>(n), 0.2 * static_cast<double>(n)) << layout.name;
       EXPECT_EQ(map, layout.make(n)) << layout.name;
     }
   }
@@ -173,19 +171,16 @@ TEST(Layouts, OfApplicationsAreTheTypesThatTheseUse) {
           {48 + 192 + 768},
           TypeTree::vec(
               6, 8,
-              TypeTree::vec(2, 3072,
-                            TypeTree::vec(2, 768, TypeTree::vec(2, 192, TypeTree::vec(2, 48, real))))))));
+              TypeTree::vec(2, 3072, TypeTree::vec(2, 768, TypeTree::vec(2, 192, TypeTree::vec(2, 48, real))))))));
   EXPECT_EQ(made("flash", 1'000'000).size(), 81u * 24 * 512);
   // Two parities, one time, and half of 4 x 4 sites; 4 x 4 x 4 x 1 sites in all.
-  EXPECT_EQ(made("milc", 96),
-            flatten(TypeTree::vec(2, 768, TypeTree::vec(8, 24, TypeTree::vec(6, 4, single)))));
+  EXPECT_EQ(made("milc", 96), flatten(TypeTree::vec(2, 768, TypeTree::vec(8, 24, TypeTree::vec(6, 4, single)))));
   // Three cells out of 16, five rows, and four levels out of five.
   const TypeMap wrf = made("wrf", 5 * 3 * (4 + 4 * 8));
   ASSERT_EQ(wrf.size(), 540u);
   const TypeTree array_2d = TypeTree::vec(5, 64, TypeTree::vec(3, 4, single));
   const TypeTree array_3d = TypeTree::vec(5, 320, TypeTree::vec(4, 64, TypeTree::vec(3, 4, single)));
-  EXPECT_EQ(TypeMap(wrf.begin(), wrf.begin() + 15),
-            flatten(TypeTree::idx({16 + 4 * (3 + 3 * 16)}, array_2d)));
+  EXPECT_EQ(TypeMap(wrf.begin(), wrf.begin() + 15), flatten(TypeTree::idx({16 + 4 * (3 + 3 * 16)}, array_2d)));
   EXPECT_EQ(aligned({wrf.begin() + 60, wrf.begin() + 120}), flatten(array_3d));
   EXPECT_TRUE(std::ranges::is_sorted(displacements(wrf)));
 }
@@ -211,8 +206,7 @@ TEST(Layouts, OfIndexListsUseOneListForAllArrays) {
     for (std::size_t array = 0; array < 5; ++array)
       EXPECT_EQ(3 * (lammps[300 + 100 * array + atom].displacement - lammps[300 + 100 * array].displacement),
                 lammps[3 * atom].displacement - lammps[0].displacement);
-  const auto records = [](std::string_view name, const std::vector<std::int64_t> &offsets,
-                          std::int64_t extent) {
+  const auto records = [](std::string_view name, const std::vector<std::int64_t> &offsets, std::int64_t extent) {
     std::vector<std::int64_t> indices;
     const TypeMap map = made(name, 600);
     for (std::size_t i = 0; i < map.size(); ++i) {
@@ -248,8 +242,7 @@ TEST(Layouts, OfWords) {
   EXPECT_EQ(gaps(made("fibonacci-gaps", 14)), (List{4, 8, 4, 4, 8, 4, 8, 4, 4, 8, 4, 4, 8}));
   EXPECT_EQ(gaps(made("thue-morse-gaps", 9)), (List{4, 8, 8, 4, 8, 4, 4, 8}));
   for (const char *word : {"fibonacci", "thue-morse"}) {
-    const TypeMap types = made(std::string(word) + "-types", 99),
-                  between = made(std::string(word) + "-gaps", 100);
+    const TypeMap types = made(std::string(word) + "-types", 99), between = made(std::string(word) + "-gaps", 100);
     for (std::size_t i = 0; i < types.size(); ++i) {
       EXPECT_EQ(types[i].displacement, static_cast<std::int64_t>(4 * i));
       EXPECT_EQ(types[i].type.id, gaps(between)[i] == 4 ? BasicTypeId::INT : BasicTypeId::FLOAT) << word << i;
@@ -275,7 +268,7 @@ TEST(Layouts, RandomGapsTakeAllValues) {
 TEST(Layouts, DistinctTokensTellTypesAndDistancesApart) {
   EXPECT_EQ(distinct_tokens(made("column", 50)), 1u);
   EXPECT_EQ(distinct_tokens(made("row-column", 51)), 2u);
-  EXPECT_EQ(distinct_tokens(made("structs", 14)), 6u); // float to float twice, and to the next struct
+  EXPECT_EQ(distinct_tokens(made("structs", 14)), 6u);         // float to float twice, and to the next struct
   EXPECT_EQ(distinct_tokens(made("fibonacci-types", 50)), 3u); // no two floats in a row
   EXPECT_EQ(distinct_tokens({}), 0u);
 }

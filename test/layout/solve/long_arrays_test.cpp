@@ -6,6 +6,7 @@
 #include "layout/reconstruct.h"
 #include "layout/solve/long_arrays.h"
 
+#include "basic_trees.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>
@@ -14,11 +15,6 @@
 
 namespace automap::layout {
 namespace {
-
-constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8}, character{BasicTypeId::CHAR, 1};
-
-const TypeTree an_integer = TypeTree::leaf(integer), a_real = TypeTree::leaf(real),
-               a_character = TypeTree::leaf(character);
 
 void expect_same_elements(const TypeTree &tree, const TypeTree &expected) {
   ASSERT_EQ(tree.element_count(), expected.element_count());
@@ -36,10 +32,10 @@ void expect_same_elements(const TypeTree &tree, const TypeTree &expected) {
 }
 
 TEST(LongArrays, WhatCrossesTheirBorders) {
-  const TypeTree pair = TypeTree::struc({0, 4}, {a_character, an_integer});
+  const TypeTree pair = TypeTree::struc({0, 4}, {one_char, one_int});
   for (const std::int64_t length : {1000, 1'000'000, 1'000'000'000}) {
     const TypeTree record =
-        TypeTree::struc({0, 4, 8 * length + 4}, {an_integer, TypeTree::vec(length, 8, pair), a_character});
+        TypeTree::struc({0, 4, 8 * length + 4}, {one_int, TypeTree::vec(length, 8, pair), one_char});
     const Reconstruction better = normalize(record, {});
     EXPECT_EQ(to_string(better.tree),
               "vec(" + std::to_string(length + 1) + ", 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))");
@@ -51,15 +47,15 @@ TEST(LongArrays, WhatCrossesTheirBorders) {
 
 TEST(LongArrays, AreProvedWhereTheLowerBoundIsNotReached) {
   // A letter between two pairs of integers, with more of them before and after the array.
-  const TypeTree two = TypeTree::vec(2, 4, an_integer);
-  const TypeTree element = TypeTree::struc({0, 8, 16}, {two, a_real, two});
+  const TypeTree two = TypeTree::vec(2, 4, one_int);
+  const TypeTree element = TypeTree::struc({0, 8, 16}, {two, one_double, two});
   const std::int64_t length = 10'000'000;
   for (const TypeTree &tree :
        {TypeTree::vec(length, 24, element),
-        TypeTree::struc({0, 8, 16, 24 * length + 16}, {two, a_character, TypeTree::vec(length, 24, element), a_real}),
+        TypeTree::struc({0, 8, 16, 24 * length + 16}, {two, one_char, TypeTree::vec(length, 24, element), one_double}),
         TypeTree::struc({0, 24 * length, 24 * length + 8},
                         {TypeTree::vec(length, 24, element), two,
-                         TypeTree::vec(length / 3, 16, TypeTree::struc({0, 8}, {a_character, a_real}))})}) {
+                         TypeTree::vec(length / 3, 16, TypeTree::struc({0, 8}, {one_char, one_double}))})}) {
     const Reconstruction better = normalize(tree, {});
     EXPECT_TRUE(better.proved) << to_string(better.tree);
     EXPECT_EQ(better.lower_bound, better.cost);
@@ -70,11 +66,11 @@ TEST(LongArrays, AreProvedWhereTheLowerBoundIsNotReached) {
 
 TEST(LongArrays, WithinArraysThatAreRotated) {
   // A letter, an array of (a number, 5000 more, a letter), and an element without its letter.
-  const TypeTree many = TypeTree::vec(5000, 8, a_real);
+  const TypeTree many = TypeTree::vec(5000, 8, one_double);
   const std::int64_t length = 100'000, extent = 40'016;
-  const TypeTree element = TypeTree::struc({0, 8, 40'008}, {an_integer, many, a_character});
+  const TypeTree element = TypeTree::struc({0, 8, 40'008}, {one_int, many, one_char});
   const TypeTree record = TypeTree::struc({0, 8, 8 + length * extent, 16 + length * extent},
-                                          {a_character, TypeTree::vec(length, extent, element), an_integer, many});
+                                          {one_char, TypeTree::vec(length, extent, element), one_int, many});
   const Reconstruction better = normalize(record, {});
   EXPECT_EQ(to_string(better.tree), "vec(100001, 40016, struc(3, <0, 8, 16>, <leaf(MPI_CHAR), leaf(MPI_INT), "
                                     "vec(5000, 8, leaf(MPI_DOUBLE))>))");

@@ -1,6 +1,7 @@
 #include "layout/lower_bound.h"
 #include "layout/reconstruct.h"
 
+#include "basic_trees.h"
 #include "cubic_least_cost.h"
 #include "random_tree.h"
 #include "reference_reconstruction.h"
@@ -11,9 +12,6 @@
 
 namespace automap::layout {
 namespace {
-
-constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
-    character{BasicTypeId::CHAR, 1};
 
 TypeMap map_of(BasicType type, const std::vector<std::int64_t> &displacements) {
   TypeMap map;
@@ -33,9 +31,9 @@ void expect(const TypeMap &map, const char *tree, Cost cost, const CostModel &mo
 
 TEST(CostModel, AddsUpTheNodes) {
   const CostModel model;
-  const TypeTree vec = TypeTree::vec(3, 8, TypeTree::leaf(real));
+  const TypeTree vec = TypeTree::vec(3, 8, one_double);
   EXPECT_EQ(cost(vec, model), 6);
-  EXPECT_EQ(cost(TypeTree::struc({0, 8}, {TypeTree::leaf(character), vec}), model), 14);
+  EXPECT_EQ(cost(TypeTree::struc({0, 8}, {one_char, vec}), model), 14);
   EXPECT_EQ(cost(TypeTree::idx({0, 8, 20}, vec), model), 3 + 3 + 6);
   EXPECT_EQ(cost(TypeTree::idxbuc(8, {0, 80}, {3, 4}, vec), model), 4 + 2 * 2 + 6);
   const TypeTree shared = TypeTree::struc({0, 100}, {vec, vec});
@@ -49,7 +47,7 @@ TEST(CostModel, AddsUpTheNodes) {
 
 TEST(Reconstruct, ExamplesOfThePapers) {
   // Section III: a shift above a vec, which a bucket carries for less.
-  const TypeTree paper = TypeTree::idx({3}, TypeTree::vec(5, 2, TypeTree::leaf(integer)));
+  const TypeTree paper = TypeTree::idx({3}, TypeTree::vec(5, 2, one_int));
   EXPECT_EQ(cost(paper, {}), 10);
   expect(flatten(paper), "idxbuc(1, 2, <3>, <5>, leaf(MPI_INT))", 8);
   CostModel no_buckets;
@@ -71,8 +69,7 @@ TEST(Reconstruct, ExamplesOfThePapers) {
 
 TEST(Reconstruct, WhatIsEasilyGotWrong) {
   // A shift below a vec costs less than a node above it.
-  expect(map_of(integer, {1, 3, 101, 103, 201, 203, 301, 303}), "vec(4, 100, idx(2, <1, 3>, leaf(MPI_INT)))",
-         11);
+  expect(map_of(integer, {1, 3, 101, 103, 201, 203, 301, 303}), "vec(4, 100, idx(2, <1, 3>, leaf(MPI_INT)))", 11);
   // The longest run is split into buckets of five.
   CostModel cheap_buckets;
   cheap_buckets.bucket = 0;
@@ -166,8 +163,7 @@ TEST(Reconstruct, CostsWhatACubicProgramFinds) {
     const CostModel model = random_model(random);
     const Reconstruction found = reconstruct(map, model);
     ASSERT_EQ(flatten(found.tree), map) << text(map, model);
-    ASSERT_EQ(found.cost, cubic_least_cost(map, model))
-        << text(map, model) << to_string(found.tree);
+    ASSERT_EQ(found.cost, cubic_least_cost(map, model)) << text(map, model) << to_string(found.tree);
     ASSERT_LE(lower_bound(found.tree, model), found.cost) << text(map, model) << to_string(found.tree);
   }
 }
@@ -202,19 +198,17 @@ TEST(Reconstruct, CostsWhatACubicProgramFindsOnWords) {
     const CostModel model = random_model(random);
     const Reconstruction found = reconstruct(map, model);
     ASSERT_EQ(flatten(found.tree), map) << text(map, model);
-    ASSERT_EQ(found.cost, cubic_least_cost(map, model))
-        << text(map, model) << to_string(found.tree);
+    ASSERT_EQ(found.cost, cubic_least_cost(map, model)) << text(map, model) << to_string(found.tree);
     ASSERT_TRUE(found.proved) << text(map, model);
   }
 }
 
 TEST(Reconstruct, SettlesForTheBestTreeWithinTheBudget) {
-  const TypeMap map =
-      flatten(TypeTree::vec(5000, 4096, TypeTree::idx({0, 8, 24, 32, 80, 88}, TypeTree::leaf(real))));
+  const TypeMap map = flatten(TypeTree::vec(5000, 4096, TypeTree::idx({0, 8, 24, 32, 80, 88}, one_double)));
   const Cost least = reconstruct(map, {}).cost;
   EXPECT_TRUE(reconstruct(map, {}).proved);
-  for (const ReconstructionBudget &budget : {ReconstructionBudget{.time = std::chrono::milliseconds(0)},
-                                             ReconstructionBudget{.memory_bytes = 1000}}) {
+  for (const ReconstructionBudget &budget :
+       {ReconstructionBudget{.time = std::chrono::milliseconds(0)}, ReconstructionBudget{.memory_bytes = 1000}}) {
     const Reconstruction found = reconstruct(map, {}, budget);
     EXPECT_EQ(flatten(found.tree), map);
     EXPECT_LE(found.lower_bound, least);
@@ -230,7 +224,7 @@ TEST(Reconstruct, RefusesWhatLeaves64Bits) {
   CostModel dear;
   dear.leaf = far;
   EXPECT_THROW(reconstruct(map_of(real, {0, 4, 12}), dear), std::length_error);
-  const TypeTree wide = TypeTree::idx({-far - 8, far}, TypeTree::leaf(real));
+  const TypeTree wide = TypeTree::idx({-far - 8, far}, one_double);
   EXPECT_EQ(flatten(normalize(wide, {}).tree), flatten(wide));
 }
 
@@ -258,19 +252,16 @@ TEST(Normalize, IsNeverWorseAndKeepsTheTypeMap) {
 }
 
 TEST(Normalize, LeavesHugeArraysUnflattened) {
-  const TypeTree cell =
-      TypeTree::struc({0, 8, 16}, {TypeTree::leaf(integer), TypeTree::leaf(real), TypeTree::leaf(real)});
-  const TypeTree grid =
-      TypeTree::vec(1000, 24'000'000, TypeTree::vec(1000, 24'000, TypeTree::vec(1000, 24, cell)));
+  const TypeTree cell = TypeTree::struc({0, 8, 16}, {one_int, one_double, one_double});
+  const TypeTree grid = TypeTree::vec(1000, 24'000'000, TypeTree::vec(1000, 24'000, TypeTree::vec(1000, 24, cell)));
   const Reconstruction better = normalize(grid, {});
   EXPECT_EQ(to_string(better.tree),
             "vec(1000000000, 24, struc(2, <0, 8>, <leaf(MPI_INT), vec(2, 8, leaf(MPI_DOUBLE))>))");
 }
 
 TEST(Normalize, FindsWhatCrossesTheBordersOfLargeArrays) {
-  const TypeTree pair = TypeTree::struc({0, 4}, {TypeTree::leaf(character), TypeTree::leaf(integer)});
-  const TypeTree record = TypeTree::struc(
-      {0, 4, 320'004}, {TypeTree::leaf(integer), TypeTree::vec(40'000, 8, pair), TypeTree::leaf(character)});
+  const TypeTree pair = TypeTree::struc({0, 4}, {one_char, one_int});
+  const TypeTree record = TypeTree::struc({0, 4, 320'004}, {one_int, TypeTree::vec(40'000, 8, pair), one_char});
   const Reconstruction better = normalize(record, {});
   EXPECT_EQ(to_string(better.tree), "vec(40001, 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))");
   EXPECT_TRUE(better.proved);
@@ -280,14 +271,12 @@ TEST(Normalize, FindsTheStrideOfALongIndexList) {
   std::vector<std::int64_t> displacements(1'000'000);
   for (std::size_t i = 0; i < displacements.size(); ++i)
     displacements[i] = 4000 * static_cast<std::int64_t>(i);
-  const Reconstruction better =
-      normalize(TypeTree::idx(std::move(displacements), TypeTree::leaf(integer)), {});
+  const Reconstruction better = normalize(TypeTree::idx(std::move(displacements), one_int), {});
   EXPECT_EQ(to_string(better.tree), "vec(1000000, 4000, leaf(MPI_INT))");
 }
 
 TEST(Normalize, JoinsArraysOfOneRecord) {
-  const TypeTree record = TypeTree::struc({0, 4, 8}, {TypeTree::leaf(character), TypeTree::leaf(integer),
-                                                      TypeTree::vec(3, 8, TypeTree::leaf(real))});
+  const TypeTree record = TypeTree::struc({0, 4, 8}, {one_char, one_int, TypeTree::vec(3, 8, one_double)});
   const TypeTree arrays =
       TypeTree::struc({0, 32'000}, {TypeTree::vec(1000, 32, record), TypeTree::vec(20, 32, record)});
   const Reconstruction better = normalize(arrays, {});
@@ -296,10 +285,10 @@ TEST(Normalize, JoinsArraysOfOneRecord) {
 }
 
 TEST(Normalize, KeepsWithinItsTimeOnDoubledStructs) {
-  TypeTree tree = TypeTree::struc({0, 8}, {TypeTree::leaf(character), TypeTree::leaf(real)});
+  TypeTree tree = TypeTree::struc({0, 8}, {one_char, one_double});
   std::int64_t extent = 16;
   for (int level = 0; level < 40; ++level) {
-    tree = TypeTree::struc({0, extent, extent + 8}, {tree, TypeTree::leaf(character), tree});
+    tree = TypeTree::struc({0, extent, extent + 8}, {tree, one_char, tree});
     extent = 2 * extent + 8;
   }
   const std::clock_t start = std::clock(); // processor time, because other programs may keep the machine busy

@@ -8,7 +8,7 @@
 namespace automap::test {
 namespace {
 
-struct Case {
+struct CompiledLayout {
   const char *name;
   const char *source; // defines struct S, and in C++ a variable
   const char *layout; // "TYPE@offset", without MPI_; TYPE*n for n adjacent elements
@@ -33,7 +33,7 @@ std::string in_short(const std::vector<Element> &elements) {
   return text.str();
 }
 
-std::string flattened_by(const std::string &compiler, const Case &one) {
+std::string flattened_by(const std::string &compiler, const CompiledLayout &one) {
   const Scratch scratch;
   scratch.write("s.cpp", one.source);
   const Finished run =
@@ -48,13 +48,13 @@ std::string flattened_by(const std::string &compiler, const Case &one) {
   return flattened.refusal.empty() ? in_short(flattened.elements) : "refused: " + flattened.refusal;
 }
 
-void PrintTo(const Case &one, std::ostream *out) { *out << one.name; }
+void PrintTo(const CompiledLayout &one, std::ostream *out) { *out << one.name; }
 
 const Annotation ignored{.kind = Annotation::Kind::ignored, .member = ""};
 const Annotation bytes{.kind = Annotation::Kind::bytes, .member = ""};
 Annotation use(const char *member) { return {.kind = Annotation::Kind::use, .member = member}; }
 
-const Case cases[] = {
+const CompiledLayout compiled_layouts[] = {
     {"Padding", "struct S { char c; double d[3]; int i, j; }; _Static_assert(sizeof(struct S) == 40, \"\");",
      "CHAR@0 DOUBLE*3@8 INT*2@32"},
     {"Nested", "struct I { short a; char b; }; struct S { struct I i[2]; struct { long c; }; };",
@@ -132,29 +132,30 @@ const Case cases[] = {
     {"Reference", "struct S { int &r; }; S *s;", "refused: reference", true},
 };
 
-class DwarfLayout : public ::testing::TestWithParam<Case> {};
+class DwarfLayout : public ::testing::TestWithParam<CompiledLayout> {};
 
 TEST_P(DwarfLayout, IsThatOfTheAbi) {
-  const Case &one = GetParam();
+  const CompiledLayout &one = GetParam();
   EXPECT_EQ(flattened_by("g++ -fno-eliminate-unused-debug-types -femit-class-debug-always", one), one.layout);
   std::string used = one.source; // in C, clang omits what is not used
   if (!one.cplusplus)
     used += "\nstruct S *used;\n";
-  Case with_variable = one;
+  CompiledLayout with_variable = one;
   with_variable.source = used.c_str();
   EXPECT_EQ(flattened_by("clang++-19 -fstandalone-debug", with_variable), one.layout);
 }
 
-INSTANTIATE_TEST_SUITE_P(Case, DwarfLayout, ::testing::ValuesIn(cases),
+INSTANTIATE_TEST_SUITE_P(CompiledLayout, DwarfLayout, ::testing::ValuesIn(compiled_layouts),
                          [](const auto &one) { return std::string(one.param.name); });
 
 TEST(DwarfLayoutClang, VectorOfThree) {
-  const Case one{"", "typedef float v3 __attribute__((ext_vector_type(3))); struct S { v3 v[2]; char c; } s;", ""};
+  const CompiledLayout one{"", "typedef float v3 __attribute__((ext_vector_type(3))); struct S { v3 v[2]; char c; } s;",
+                           ""};
   EXPECT_EQ(flattened_by("clang-19", one), "FLOAT*3@0 FLOAT*3@16 CHAR@32");
 }
 
 TEST(DwarfLayoutClang, Dwarf3BitFields) {
-  const Case one{"", "struct S { int a : 5; unsigned b : 20; int c : 9; long d : 33; } s;", ""};
+  const CompiledLayout one{"", "struct S { int a : 5; unsigned b : 20; int c : 9; long d : 33; } s;", ""};
   EXPECT_EQ(flattened_by("clang-19 -gdwarf-3", one), "BYTE*6@0 BYTE*5@8");
 }
 

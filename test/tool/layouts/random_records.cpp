@@ -6,50 +6,50 @@
 namespace automap::test {
 namespace {
 
-constexpr std::array basic_types = {"char",
-                                    "signed char",
-                                    "unsigned char",
-                                    "short",
-                                    "unsigned short",
-                                    "int",
-                                    "unsigned int",
-                                    "long",
-                                    "unsigned long",
-                                    "long long",
-                                    "unsigned long long",
-                                    "float",
-                                    "double",
-                                    "long double",
-                                    "_Bool",
-                                    "float _Complex",
-                                    "double _Complex",
-                                    "long double _Complex",
-                                    "enum plain_enum",
-                                    "enum signed_enum",
-                                    "real",
-                                    "real_alias",
-                                    "size_t",
-                                    "const int",
-                                    "volatile short"};
+constexpr std::array basic_c_types = {"char",
+                                      "signed char",
+                                      "unsigned char",
+                                      "short",
+                                      "unsigned short",
+                                      "int",
+                                      "unsigned int",
+                                      "long",
+                                      "unsigned long",
+                                      "long long",
+                                      "unsigned long long",
+                                      "float",
+                                      "double",
+                                      "long double",
+                                      "_Bool",
+                                      "float _Complex",
+                                      "double _Complex",
+                                      "long double _Complex",
+                                      "enum plain_enum",
+                                      "enum signed_enum",
+                                      "real",
+                                      "real_alias",
+                                      "size_t",
+                                      "const int",
+                                      "volatile short"};
 
 /// Types that offsetof and _Generic cannot distinguish, or do not know.
-constexpr std::array other_types = {
+constexpr std::array other_c_types = {
     "int8_t",         "uint16_t",       "int32_t",     "uint64_t",          "wchar_t",
     "char16_t",       "char32_t",       "__int128",    "unsigned __int128", "_Float16",
     "__float128",     "_Complex int",   "_Atomic int", "_Atomic(short)",    "_Atomic(long long)",
     "_Atomic(_Bool)", "v4float",        "v2double",    "v8short",           "v16schar",
     "v2float",        "enum small_enum"};
 
-struct BitFieldType {
+struct CBitFieldType {
   const char *name;
   unsigned bits;
 };
-constexpr std::array bit_field_types = {
-    BitFieldType{"int", 32},          BitFieldType{"unsigned int", 32},    BitFieldType{"signed char", 8},
-    BitFieldType{"unsigned char", 8}, BitFieldType{"short", 16},           BitFieldType{"unsigned short", 16},
-    BitFieldType{"long", 64},         BitFieldType{"long long", 64},       BitFieldType{"unsigned long long", 64},
-    BitFieldType{"_Bool", 1},         BitFieldType{"enum plain_enum", 32}, BitFieldType{"enum signed_enum", 32},
-    BitFieldType{"uint16_t", 16}};
+constexpr std::array c_bit_field_types = {
+    CBitFieldType{"int", 32},          CBitFieldType{"unsigned int", 32},    CBitFieldType{"signed char", 8},
+    CBitFieldType{"unsigned char", 8}, CBitFieldType{"short", 16},           CBitFieldType{"unsigned short", 16},
+    CBitFieldType{"long", 64},         CBitFieldType{"long long", 64},       CBitFieldType{"unsigned long long", 64},
+    CBitFieldType{"_Bool", 1},         CBitFieldType{"enum plain_enum", 32}, CBitFieldType{"enum signed_enum", 32},
+    CBitFieldType{"uint16_t", 16}};
 
 constexpr char other_types_preamble[] = R"(#include <stdint.h>
 #include <uchar.h>
@@ -70,7 +70,7 @@ constexpr unsigned max_leaves = 300;
 std::string RandomRecords::bit_fields() {
   std::string text;
   for (unsigned n = 1 + below(5); n > 0; --n) {
-    const BitFieldType &type = bit_field_types[below(bit_field_types.size())];
+    const CBitFieldType &type = c_bit_field_types[below(c_bit_field_types.size())];
     if (one_in(6)) {
       text += std::string(type.name) + " : " + std::to_string(below(type.bits + 1)) + ";\n";
       continue;
@@ -97,7 +97,7 @@ std::string RandomRecords::small_type(std::vector<std::string> &leaves) {
       return "struct " + record.name;
     }
   }
-  return basic_types[below(basic_types.size())];
+  return basic_c_types[below(basic_c_types.size())];
 }
 
 /// Returns a union, and the comment that selects its bytes: on the field or, if that has no name, on the union itself.
@@ -148,7 +148,7 @@ std::string RandomRecords::other_field(std::vector<std::string> &leaves) {
     annotations_[name] = {.kind = Annotation::Kind::ignored};
     return (one_in(2) ? "const char *" : small_type(leaves) + " ") + declarator + " /*~ AutoMap_Ignore */;\n";
   default:
-    return std::string(other_types[below(other_types.size())]) + " " + declarator + ";\n";
+    return std::string(other_c_types[below(other_c_types.size())]) + " " + declarator + ";\n";
   }
 }
 
@@ -216,7 +216,7 @@ std::string RandomRecords::field(std::vector<std::string> &leaves, const std::st
     break;
   }
   add({""});
-  return std::string(basic_types[below(basic_types.size())]) + " " + name + subscripts + aligned + ";\n";
+  return std::string(basic_c_types[below(basic_c_types.size())]) + " " + name + subscripts + aligned + ";\n";
 }
 
 std::string RandomRecords::fields(std::vector<std::string> &leaves, const std::string &prefix, int depth) {
@@ -238,7 +238,7 @@ void RandomRecords::make(unsigned count) {
     std::string body = fields(record.leaves, "", 0);
     const bool flexible = constructs_ == Constructs::all && one_in(10);
     if (flexible)
-      body += std::string("int ") + new_name() + ";\n" + basic_types[below(basic_types.size())] + " " + new_name() +
+      body += std::string("int ") + new_name() + ";\n" + basic_c_types[below(basic_c_types.size())] + " " + new_name() +
               "[];\n";
     if (packing == 0)
       header_ += "#pragma pack(push, " + std::to_string(1u << below(4)) + ")\n";

@@ -506,7 +506,7 @@ TEST(Directives, ThatAreWrongAreToldWithoutWhatFollows) {
   }
 }
 
-const RunCase runs[] = {
+const RunCase diagnostics_runs[] = {
     {"UsedOutsideOfARegionIsMappedAllTheSame",
      {{"s.h", "struct s { int i; } /*~ AutoMap_TpUsed */;"}},
      "s.h -o out.c",
@@ -564,7 +564,7 @@ const RunCase runs[] = {
      {{"err", "cannot map 'struct t'"}}},
 };
 
-AUTOMAP_TEST_RUNS(Diagnostics, runs);
+AUTOMAP_TEST_RUNS(Diagnostics, diagnostics_runs);
 
 } // namespace
 } // namespace automap::test

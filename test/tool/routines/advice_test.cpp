@@ -4,7 +4,7 @@
 namespace automap::test {
 namespace {
 
-const RunCase runs[] = {
+const RunCase autolink_runs[] = {
     {"LogbookSaysWhatWasFoundAndDecided",
      {{"s.h", graph}},
      "s.h --autolink",
@@ -75,7 +75,7 @@ const RunCase runs[] = {
       {"!err", "field 'p'"}}},
 };
 
-AUTOMAP_TEST_RUNS(AutoLink, runs);
+AUTOMAP_TEST_RUNS(AutoLink, autolink_runs);
 
 TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
   const Scratch scratch;

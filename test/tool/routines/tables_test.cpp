@@ -130,17 +130,17 @@ int main(void)
 }
 )";
 
-struct Language {
+struct DumpLanguage {
   const char *header, *source, *dump;
   std::vector<std::string> compilers;
 };
-const Language c = {"s.h", "mpitypes.c", "dump.c",
-                    tried<std::string>({"gcc -std=c99", "clang-19 -std=c99", "gcc -std=gnu17"})};
-const Language cxx = {"s.hpp", "mpitypes.cpp", "dump.cpp",
-                      tried<std::string>({"g++ -std=c++17", "clang++-19 -std=c++17", "g++ -std=c++20"})};
+const DumpLanguage dumped_in_c = {"s.h", "mpitypes.c", "dump.c",
+                                  tried<std::string>({"gcc -std=c99", "clang-19 -std=c99", "gcc -std=gnu17"})};
+const DumpLanguage dumped_in_cxx = {"s.hpp", "mpitypes.cpp", "dump.cpp",
+                                    tried<std::string>({"g++ -std=c++17", "clang++-19 -std=c++17", "g++ -std=c++20"})};
 
 /// Returns the program's output, compiled by each compiler, which must agree. Returns the errors if something fails.
-std::string dump(const Language &language, const std::string &source, const std::string &root,
+std::string dump(const DumpLanguage &language, const std::string &source, const std::string &root,
                  const std::string &arguments = "") {
   const Scratch scratch;
   scratch.write(language.header, source);
@@ -149,7 +149,7 @@ std::string dump(const Language &language, const std::string &source, const std:
   if (run.exit_code != 0)
     return run.err;
   scratch.write(language.dump, library + dump_program);
-  const std::string routines = &language == &c ? "al_routines.c" : "al_routines.cpp";
+  const std::string routines = &language == &dumped_in_c ? "al_routines.c" : "al_routines.cpp";
   std::string printed;
   for (const std::string &compiler : language.compilers) {
     const Finished compiled = scratch.run(compiler + warnings + "-I " AUTOLINK_INCLUDE " -DROOT=AutoLink_" + root +
@@ -178,8 +178,12 @@ void PrintTo(const TableCase &table, std::ostream *out) { *out << table.name; }
 class Tables : public ::testing::TestWithParam<TableCase> {};
 class TablesCxx : public ::testing::TestWithParam<TableCase> {};
 
-TEST_P(Tables, HoldEveryPointer) { EXPECT_EQ(dump(c, GetParam().source, GetParam().root), GetParam().expected); }
-TEST_P(TablesCxx, HoldEveryPointer) { EXPECT_EQ(dump(cxx, GetParam().source, GetParam().root), GetParam().expected); }
+TEST_P(Tables, HoldEveryPointer) {
+  EXPECT_EQ(dump(dumped_in_c, GetParam().source, GetParam().root), GetParam().expected);
+}
+TEST_P(TablesCxx, HoldEveryPointer) {
+  EXPECT_EQ(dump(dumped_in_cxx, GetParam().source, GetParam().root), GetParam().expected);
+}
 
 const TableCase table_cases[] = {
     // Section 1.4 of the paper.

@@ -5,8 +5,6 @@
 namespace automap::test {
 namespace {
 
-bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
-
 /// Returns the JSON that automap prints for a type map. If there is none, returns an empty object and fails the test.
 llvm::json::Object json_of(const std::string &file, const std::string &arguments = "") {
   const Scratch scratch;
