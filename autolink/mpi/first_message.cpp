@@ -19,14 +19,18 @@ FirstMessage::~FirstMessage() {
 }
 
 void FirstMessage::post(int source, int tag, MPI_Comm comm) {
-  check_call(
-      MPI_Irecv(buffer_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm, &request_));
+  automap::mpi::GuardedRoom &room = buffer_->room;
+  check_call(room.open());
+  check_call(MPI_Irecv(room.place(), room.count(), room.type(), source, tag, comm, &request_));
 }
 
 bool FirstMessage::has_come() {
   int flag = 1;
-  if (request_ != MPI_REQUEST_NULL)
-    check_call(MPI_Test(&request_, &flag, &status_));
+  if (request_ == MPI_REQUEST_NULL)
+    return true;
+  check_call(MPI_Test(&request_, &flag, &status_));
+  if (flag && !is_cancelled())
+    buffer_->room.close(static_cast<int>(size()));
   return flag;
 }
 

@@ -5,6 +5,8 @@
 
 #include "core/base/wire.h"
 
+#include "mpi/guarded_room.h"
+
 #include <mpi.h>
 
 #include <memory>
@@ -15,6 +17,7 @@ namespace autolink {
 /// Memory for a first message.
 struct FirstBuffer {
   std::byte bytes[wire::max_first_bytes];
+  automap::mpi::GuardedRoom room{bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE};
 };
 
 class FirstMessage {

@@ -502,6 +502,27 @@ TEST_F(Troubles, FirstMessagesThatAreTooLongAreRefusedOnceProbed) {
   expect_arrival(make_list(made, 7, 2), 0);
 }
 
+/// MPI truncates them, and writes nothing after the end of the buffer.
+TEST_F(Troubles, FirstMessagesThatAreTooLongAreTruncated) {
+  Made made;
+  for (const int length : {70'000, 1'000'000}) {
+    const std::vector<std::byte> message(static_cast<std::size_t>(length));
+    MPI_Request sending;
+    MPI_Isend(message.data(), length, MPI_BYTE, right(), 6, comm, &sending);
+    List *received = nullptr;
+    const int code = AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE);
+    int error_class = MPI_SUCCESS;
+    MPI_Error_class(code, &error_class);
+    EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
+    EXPECT_EQ(received, nullptr);
+    MPI_Wait(&sending, MPI_STATUS_IGNORE);
+    std::vector<std::vector<std::byte>> blocks; // the heap is in order
+    for (std::size_t size = 1; size < 3'000'000; size *= 3)
+      blocks.emplace_back(size);
+  }
+  expect_arrival(make_list(made, 7, 2), 0);
+}
+
 /// Packets beyond the limit, or for which there is no memory, must be received and dropped in either case.
 TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
   Made made;

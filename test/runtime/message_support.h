@@ -16,6 +16,12 @@ namespace automap::test {
 
 using Bytes = std::vector<char>;
 
+inline int ranks() {
+  int out;
+  MPI_Comm_size(MPI_COMM_WORLD, &out);
+  return out;
+}
+
 inline int rank() {
   int out;
   MPI_Comm_rank(MPI_COMM_WORLD, &out);

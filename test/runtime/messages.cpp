@@ -499,6 +499,69 @@ TEST(Messages, TellOfTruncationByTheCommunicator) {
   }
 }
 
+/// What is longer than the buffer is written nowhere, neither after the buffer nor after memory of AutoMap's own. Open
+/// MPI does so with long messages between processes.
+TEST(Messages, LongerThanTheBufferWriteNothingElse) {
+  if (ranks() < 2)
+    return;
+  const OwnComm comm(MPI_COMM_WORLD);
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Type with_holes = padded();
+  using Receive = int (*)(void *, int, MPI_Datatype, MPI_Comm);
+  constexpr Receive receives[] = {[](void *in, int room, MPI_Datatype type, MPI_Comm comm) {
+                                    return AM_Recv(in, room, type, 1, 0, comm, MPI_STATUS_IGNORE);
+                                  },
+                                  [](void *in, int room, MPI_Datatype type, MPI_Comm comm) {
+                                    AM_Request request;
+                                    const int code = AM_Irecv(in, room, type, 1, 0, comm, &request);
+                                    return code == MPI_SUCCESS ? AM_Wait(&request, MPI_STATUS_IGNORE) : code;
+                                  },
+                                  [](void *in, int room, MPI_Datatype type, MPI_Comm comm) {
+                                    return AM_Sendrecv(nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, in, room, type, 1, 0,
+                                                       comm, MPI_STATUS_IGNORE);
+                                  }};
+  for (const MPI_Datatype type : {MPI_Datatype(with_holes), MPI_CHAR})
+    for (const int length : {5, 100, 10'000, 60'000})
+      for (const int room : {0, 1, 2, 3, length / 2, length - 1, length})
+        for (const Receive receive : receives) {
+          if (rank() == 1)
+            ASSERT_EQ(AM_Send(Bytes(length * sizeof(Padded), 'o').data(), length, type, 0, 0, comm), MPI_SUCCESS);
+          if (rank() != 0)
+            continue;
+          SCOPED_TRACE(std::to_string(length) + " to " + std::to_string(room));
+          const std::size_t item = type == MPI_CHAR ? 1 : sizeof(Padded);
+          Bytes in((length + 100) * sizeof(Padded), '?');
+          const int code = receive(in.data(), room, type, comm);
+          int error_class = MPI_SUCCESS;
+          MPI_Error_class(code, &error_class);
+          EXPECT_EQ(error_class, room < length ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+          EXPECT_EQ(std::ranges::count(in.begin() + static_cast<std::ptrdiff_t>(room * item), in.end(), '?'),
+                    static_cast<std::ptrdiff_t>(in.size() - room * item));
+          if (room == length)
+            EXPECT_EQ(in[0], 'o');
+          std::vector<Bytes> blocks; // the heap is in order
+          for (std::size_t size = 1; size < 300'000; size *= 3)
+            blocks.emplace_back(size);
+        }
+}
+
+TEST(Messages, BroadcastsOfDifferentAmountsFailOnAllRanks) {
+  if (ranks() < 2)
+    return;
+  const OwnComm comm(MPI_COMM_WORLD);
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Type with_holes = padded();
+  for (const MPI_Datatype type : {MPI_Datatype(with_holes), MPI_CHAR}) {
+    const int length = type == MPI_CHAR ? 100'000 : 10'000;
+    Bytes data(length * sizeof(Padded), '?');
+    int error_class = MPI_SUCCESS;
+    MPI_Error_class(AM_Bcast(data.data(), rank() == 0 ? length : length / 2, type, 0, comm), &error_class);
+    EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
+    EXPECT_EQ(std::ranges::count(data, '?'), std::ssize(data));
+    EXPECT_EQ(AM_Bcast(data.data(), length, type, 0, comm), MPI_SUCCESS);
+  }
+}
+
 /// A call of each kind that takes a buffer. `peer` is the rank to send to, the rank to receive from, or the root.
 struct Call {
   const char *name;

@@ -61,12 +61,6 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
 namespace automap::test {
 namespace {
 
-int ranks() {
-  int out;
-  MPI_Comm_size(MPI_COMM_WORLD, &out);
-  return out;
-}
-
 /// A duplicate of a communicator with a pipeline.
 class PipelineComm {
 public:

@@ -20,7 +20,7 @@
  *   MPI_ERR_TYPE      MPI_DATATYPE_NULL; a derived datatype instead of a basic one; a datatype or combiner
  *                     that MPI 4.0 does not know
  *   MPI_ERR_REQUEST   AM_REQUEST_NULL or a receive, in AM_Request_free
- *   MPI_ERR_TRUNCATE  a buffer for packed data that is too short
+ *   MPI_ERR_TRUNCATE  a buffer for packed data that is too short, or a long AM_Bcast of different amounts of data
  *   MPI_ERR_NO_MEM    out of memory
  *   MPI_ERR_INTERN    a bug in this library
  *

@@ -39,7 +39,8 @@ constexpr std::int64_t least_in_long_parts = 32 << 10;
 /// Returns the method for a broadcast. It is the same on all ranks, though their datatypes need not have the same
 /// holes. Data go packed if that is better on some rank. They also do if the datatypes differ in size: Open MPI splits
 /// long broadcasts at multiples of that, on each rank by its own. Short data always go packed, because asking would
-/// take too long.
+/// take too long. Throws UsageFailure on all ranks that ask if they have not the same amount of data: MPI might write
+/// after the end of a buffer.
 Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
   int is_between_groups = 0;
   check_call(MPI_Comm_test_inter(comm, &is_between_groups));
@@ -48,9 +49,10 @@ Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
   if (size < least_asked)
     return Method::packed;
   const bool packs = choose_method(plan, count, size, Travel::in_parts) == Method::packed;
-  const long long mine[] = {packs, plan.size(), -plan.size()};
-  long long most[3];
-  check_call(MPI_Allreduce(mine, most, 3, MPI_LONG_LONG, MPI_MAX, comm));
+  const long long mine[] = {packs, plan.size(), -plan.size(), size, -size};
+  long long most[5];
+  check_call(MPI_Allreduce(mine, most, 5, MPI_LONG_LONG, MPI_MAX, comm));
+  mpi::require(most[3] == -most[4], MPI_ERR_TRUNCATE, "AutoMap: the ranks broadcast different amounts of data");
   return most[0] != 0 || most[1] != -most[2] ? Method::packed : Method::by_mpi;
 }
 

@@ -21,6 +21,7 @@
 #include "mpi/base/failure.h"
 #include "mpi/base/named_call.h"
 #include "mpi/base/pending.h"
+#include "mpi/guarded_room.h"
 #include "parts.h"
 #include "pipeline.h"
 #include "plan_of.h"
@@ -36,6 +37,7 @@ using mpi::bytes_received;
 using mpi::check_call;
 using mpi::Choice;
 using mpi::Envelope;
+using mpi::GuardedRoom;
 using mpi::IncomingParts;
 using mpi::KeepAlive;
 using mpi::MessageBuffer;
@@ -45,6 +47,7 @@ using mpi::Outgoing;
 using mpi::OutgoingParts;
 using mpi::PartsAnnouncement;
 using mpi::require_arguments;
+using mpi::require_fits;
 using mpi::require_status;
 using Kind = Choice::Kind;
 
@@ -68,8 +71,12 @@ inline void send(const Envelope &envelope, const MpiData &sent) {
   wait(request, MPI_STATUS_IGNORE);
 }
 
+void receive_guarded(const Envelope &envelope, const MpiData &room, MPI_Status *status);
+
 /// Like MPI_Recv, but carries on other receives meanwhile.
 inline void receive(const Envelope &envelope, const MpiData &room, MPI_Status *status) {
+  if (GuardedRoom::is_needed && room.type == MPI_PACKED && envelope.peer != MPI_PROC_NULL)
+    return receive_guarded(envelope, room, status);
   MPI_Request request;
   {
     const Naming naming = envelope.name_received();
@@ -78,6 +85,14 @@ inline void receive(const Envelope &envelope, const MpiData &room, MPI_Status *s
     check_call(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &request));
   }
   wait(request, status);
+}
+
+void receive_guarded(const Envelope &envelope, const MpiData &room, MPI_Status *status) {
+  GuardedRoom guarded(room.data, room.count, room.type);
+  MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
+  check_call(guarded.open());
+  receive(envelope, {guarded.place(), guarded.count(), guarded.type()}, filled);
+  require_fits(guarded.close(bytes_received(*filled)));
 }
 
 Outgoing announce(const Choice &choice, const Plan &plan, const void *buffer, const Envelope &envelope) {
@@ -155,7 +170,12 @@ void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &en
   const MessageBuffer &message = call.message.emplace(plan, buffer, envelope, false);
   if (message.pipeline())
     call.pipeline = message.pipeline()->shared_from_this();
-  const MpiData room = message.mpi_data();
+  MpiData room = message.mpi_data();
+  if (GuardedRoom::is_needed && room.type == MPI_PACKED && envelope.peer != MPI_PROC_NULL) {
+    GuardedRoom &guarded = call.guarded.emplace(room.data, room.count, room.type);
+    check_call(guarded.open());
+    room = {guarded.place(), guarded.count(), guarded.type()};
+  }
   const Naming naming = envelope.name_received();
   if (envelope.peer == MPI_PROC_NULL) {
     check_call(MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &call.status));
@@ -229,9 +249,17 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
                      to_receive = choose_to_receive(in_plan, recvbuf, in);
         if (to_send.kind == Kind::in_place && to_receive.kind == Kind::in_place && !mpi::others_are_pending()) {
           const MpiData &sent = to_send.in_place, &room = to_receive.in_place;
-          const Naming naming(out.call.name, out.call.address, {sendtype, sendcount}, {recvtype, recvcount});
-          return check_call(MPI_Sendrecv(sent.data, sent.count, sent.type, dest, sendtag, room.data, room.count,
-                                         room.type, source, recvtag, comm, status));
+          GuardedRoom guarded(room.data, room.count, room.type);
+          check_call(guarded.open());
+          MPI_Status mine, *const filled = GuardedRoom::is_needed && status == MPI_STATUS_IGNORE ? &mine : status;
+          {
+            const Naming naming(out.call.name, out.call.address, {sendtype, sendcount}, {recvtype, recvcount});
+            check_call(MPI_Sendrecv(sent.data, sent.count, sent.type, dest, sendtag, guarded.place(), guarded.count(),
+                                    guarded.type(), source, recvtag, comm, filled));
+          }
+          if (GuardedRoom::is_needed)
+            require_fits(guarded.close(bytes_received(*filled)));
+          return;
         }
         send_and_receive(to_send, out_plan, sendbuf, out, in_plan, recvbuf, in, status);
       },

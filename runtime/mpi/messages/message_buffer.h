@@ -27,6 +27,11 @@ inline int bytes_received(const MPI_Status &status) {
   return bytes;
 }
 
+/// Throws UsageFailure for a message that is longer than the buffer unless it `fits`.
+inline void require_fits(bool fits) {
+  require(fits, MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer");
+}
+
 /// Returns the parts that `source` has announced for a buffer. Returns null if what was received is as long as an
 /// announcement, but is none.
 std::unique_ptr<IncomingParts> parts_of(const PartsAnnouncement &received, int source, Pipeline &pipeline,

@@ -50,6 +50,8 @@ bool AM_Request_s::advance(Mode mode) {
     if (!done)
       return false;
     has_first = true;
+    if (guarded)
+      mpi::require_fits(guarded->close(mpi::bytes_received(status)));
     if (receives)
       incoming = message->unpack(status);
   }

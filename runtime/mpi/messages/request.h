@@ -5,6 +5,7 @@
 
 #include "message_buffer.h"
 #include "mpi/base/pending.h"
+#include "mpi/guarded_room.h"
 #include "parts.h"
 #include "pipeline.h"
 
@@ -37,6 +38,7 @@ struct AM_Request_s final : automap::mpi::PendingReceive {
   bool receives;
   automap::mpi::Outgoing outgoing; // a send in parts, all of which are packed
   std::optional<automap::mpi::MessageBuffer> message;
+  std::optional<automap::mpi::GuardedRoom> guarded;      // where the message is received, if it has no holes there
   MPI_Request request = MPI_REQUEST_NULL;                // the request of the message or its announcement
   bool has_first = false;                                // whether `request` has ended
   std::unique_ptr<automap::mpi::IncomingParts> incoming; // the parts that were announced
