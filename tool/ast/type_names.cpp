@@ -9,67 +9,278 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/Preprocessor.h"
 
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
 namespace automap {
 namespace {
 
-bool is_template_instance(const clang::NamedDecl &name) {
-  return llvm::isa<clang::ClassTemplateSpecializationDecl>(name);
-}
+/// Writes names and types as code at global scope does, so that all compilers find the same types.
+class Writer {
+public:
+  Writer(const clang::ASTContext &context, const clang::Preprocessor &preprocessor, const clang::PrintingPolicy &policy)
+      : context_(context), preprocessor_(preprocessor), policy_(policy), is_cxx_(context.getLangOpts().CPlusPlus) {}
 
-clang::QualType without_arrays_and_pointers(clang::QualType type) {
-  while (true) {
-    if (const auto *array = type->getAsArrayTypeUnsafe())
-      type = array->getElementType();
-    else if (!type->getPointeeType().isNull())
-      type = type->getPointeeType();
-    else
-      return type;
+  /// Returns the name with its scopes.
+  std::string name(const clang::NamedDecl &decl) {
+    return is_cxx_ ? scopes_of(decl) + last_name(decl) : last_name(decl);
   }
+
+  /// Returns the type of `declarator`, or the type alone: "int (*x)[3]", "int (*)[3]".
+  std::string type(clang::QualType type, std::string declarator = "");
+
+  /// Returns why what was written is no code; empty if it is.
+  const std::string &problem() const { return problem_; }
+
+  /// Whether all that was written may be named outside of all classes.
+  bool is_public() const { return is_public_; }
+
+private:
+  std::string scopes_of(const clang::NamedDecl &decl);
+  std::string last_name(const clang::NamedDecl &decl);
+  std::string arguments_of(const clang::ClassTemplateSpecializationDecl &instance);
+  std::string argument(const clang::TemplateArgument &argument, const clang::NamedDecl *parameter);
+  std::string number(const llvm::APSInt &value, clang::QualType type, bool is_deduced,
+                     const clang::TemplateArgument &argument);
+  std::string tag(const clang::TagDecl &decl, bool has_keyword);
+  std::string class_of(const clang::MemberPointerType &member) {
+    return name(*member.getClass()->getAsCXXRecordDecl());
+  }
+  std::string text_of(const clang::TemplateArgument &argument) const;
+
+  void note_problem(const std::string &problem) {
+    if (problem_.empty())
+      problem_ = problem;
+  }
+
+  const clang::ASTContext &context_;
+  const clang::Preprocessor &preprocessor_;
+  const clang::PrintingPolicy &policy_;
+  const bool is_cxx_;
+  std::string problem_;
+  bool is_public_ = true;
+};
+
+std::string Writer::scopes_of(const clang::NamedDecl &decl) {
+  if (decl.getParentFunctionOrMethod())
+    note_problem("'" + decl.getNameAsString() + "' is local to a function");
+  std::string out;
+  const clang::NamedDecl *inner = &decl;
+  for (const clang::DeclContext *scope = decl.getDeclContext(); scope; scope = scope->getParent()) {
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(scope)) {
+      if (space->isAnonymousNamespace() ||
+          (space->isInline() && space->isRedundantInlineQualifierFor(inner->getDeclName())))
+        continue;
+      out = last_name(*space) + "::" + out;
+      inner = space;
+    } else if (const auto *outer = llvm::dyn_cast<clang::TagDecl>(scope);
+               outer && !(llvm::isa<clang::EnumDecl>(outer) && outer->isTransparentContext())) {
+      out = last_name(*outer) + "::" + out;
+      inner = outer;
+    }
+  }
+  return out;
 }
 
-bool is_writable(clang::QualType type);
+std::string Writer::last_name(const clang::NamedDecl &decl) {
+  const clang::NamedDecl *named = &decl;
+  if (const auto *unnamed = llvm::dyn_cast<clang::TagDecl>(&decl); unnamed && !decl.getDeclName())
+    if (const auto *alias = unnamed->getTypedefNameForAnonDecl())
+      named = alias;
+  if (decl.getAccess() == clang::AS_private || decl.getAccess() == clang::AS_protected)
+    is_public_ = false;
+  if (const clang::IdentifierInfo *identifier = named->getIdentifier()) {
+    const clang::MacroInfo *macro = identifier->hasMacroDefinition() ? preprocessor_.getMacroInfo(identifier) : nullptr;
+    if (macro && macro->isObjectLike())
+      note_problem("'" + identifier->getName().str() + "' is the name of a macro");
+  }
+  std::string out;
+  llvm::raw_string_ostream stream(out);
+  named->printName(stream, policy_);
+  if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&decl)) {
+    if (const clang::AccessSpecifier access = instance->getSpecializedTemplate()->getAccess();
+        access == clang::AS_private || access == clang::AS_protected)
+      is_public_ = false;
+    stream << arguments_of(*instance);
+  }
+  return out;
+}
 
-/// Whether all compilers understand the same text for the argument.
-bool is_writable(const clang::TemplateArgument &argument) {
+std::string Writer::arguments_of(const clang::ClassTemplateSpecializationDecl &instance) {
+  const clang::TemplateParameterList &parameters = *instance.getSpecializedTemplate()->getTemplateParameters();
+  llvm::ArrayRef<clang::TemplateArgument> arguments = instance.getTemplateArgs().asArray();
+  while (!arguments.empty() && arguments.size() <= parameters.size() &&
+         clang::isSubstitutedDefaultArgument(const_cast<clang::ASTContext &>(context_), arguments.back(),
+                                             parameters.getParam(arguments.size() - 1), arguments,
+                                             parameters.getDepth()))
+    arguments = arguments.drop_back();
+  std::string out;
+  const auto add = [&](const clang::TemplateArgument &one, const clang::NamedDecl *parameter) {
+    const std::string before = problem_;
+    out += (out.empty() ? "" : ", ") + argument(one, parameter);
+    if (before.empty() && problem_ == "it has no name")
+      problem_ = "a template argument of '" + instance.getNameAsString() + "' has no name";
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const clang::NamedDecl *parameter = parameters.getParam(std::min<std::size_t>(i, parameters.size() - 1));
+    if (arguments[i].getKind() == clang::TemplateArgument::Pack)
+      for (const clang::TemplateArgument &element : arguments[i].pack_elements())
+        add(element, parameter);
+    else
+      add(arguments[i], parameter);
+  }
+  return "<" + out + ">";
+}
+
+std::string Writer::text_of(const clang::TemplateArgument &argument) const {
+  std::string out;
+  llvm::raw_string_ostream stream(out);
+  argument.print(policy_, stream, false);
+  return out;
+}
+
+/// `parameter` is what the argument is for. If its type is deduced from the argument, the argument needs its exact type.
+std::string Writer::argument(const clang::TemplateArgument &argument, const clang::NamedDecl *parameter) {
+  const auto *value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter);
+  const bool is_deduced = value && value->getType()->getContainedDeducedType();
   switch (argument.getKind()) {
   case clang::TemplateArgument::Type:
-    return is_writable(argument.getAsType());
+    return type(argument.getAsType().getCanonicalType());
   case clang::TemplateArgument::Integral:
-    return !argument.getAsIntegral().isSigned() || !argument.getAsIntegral().isMinSignedValue();
-  case clang::TemplateArgument::StructuralValue:
-  case clang::TemplateArgument::Expression:
-    return false;
-  case clang::TemplateArgument::Declaration:
-    return !llvm::isa<clang::TemplateParamObjectDecl>(argument.getAsDecl());
-  case clang::TemplateArgument::Pack:
-    return llvm::all_of(argument.pack_elements(),
-                        [](const clang::TemplateArgument &element) { return is_writable(element); });
-  default:
-    return true;
+    return number(argument.getAsIntegral(), argument.getIntegralType().getCanonicalType(), is_deduced, argument);
+  case clang::TemplateArgument::NullPtr:
+    return (is_deduced && !argument.getNullPtrType()->isNullPtrType()
+                ? "(" + type(argument.getNullPtrType().getCanonicalType()) + ")"
+                : "") +
+           "nullptr";
+  case clang::TemplateArgument::Declaration: {
+    const clang::ValueDecl &decl = *argument.getAsDecl();
+    if (llvm::isa<clang::TemplateParamObjectDecl>(decl))
+      break;
+    const bool is_itself = argument.getParamTypeForDecl()->isReferenceType() || decl.getType()->isArrayType();
+    return (is_itself ? "" : "&") + name(decl);
   }
+  case clang::TemplateArgument::Template:
+    if (const clang::TemplateDecl *decl = argument.getAsTemplate().getAsTemplateDecl())
+      return name(*decl);
+    break;
+  default:
+    break;
+  }
+  note_problem("it has no name");
+  return text_of(argument);
 }
 
-/// Whether the type and its template arguments have names.
-bool is_writable(const clang::TagDecl &tag) {
-  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&tag);
-  if ((cxx && cxx->isLambda()) || (!tag.getDeclName() && !tag.getTypedefNameForAnonDecl()))
-    return false;
-  if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&tag))
-    if (!llvm::all_of(instance->getTemplateArgs().asArray(),
-                      [](const clang::TemplateArgument &argument) { return is_writable(argument); }))
-      return false;
-  const auto *outer = llvm::dyn_cast<clang::TagDecl>(tag.getDeclContext());
-  return !outer || is_writable(*outer);
+std::string Writer::number(const llvm::APSInt &value, clang::QualType of, bool is_deduced,
+                           const clang::TemplateArgument &argument) {
+  const auto *enumeration = of->getAs<clang::EnumType>();
+  if (enumeration)
+    for (const clang::EnumConstantDecl *constant : enumeration->getDecl()->enumerators())
+      if (llvm::APSInt::isSameValue(constant->getInitVal(), value)) {
+        Writer alone(context_, preprocessor_, policy_);
+        const std::string out = alone.name(*constant);
+        is_public_ = is_public_ && alone.is_public();
+        if (alone.problem().empty())
+          return out;
+      }
+  if (value.getSignificantBits() > 64 || (value.isUnsigned() && value.getActiveBits() > 64)) {
+    note_problem("it has no name");
+    return text_of(argument);
+  }
+  std::string out;
+  if (value.isSigned() && value.isMinSignedValue() && value.getBitWidth() == 64)
+    out = "-9223372036854775807 - 1";
+  else if (enumeration || (value.getBitWidth() == 8 && !of->isBooleanType() && !(value >= 32 && value < 127)))
+    out = llvm::toString(value, 10, value.isSigned());
+  else
+    out = text_of(argument);
+  if (value.isUnsigned() && value.getActiveBits() == 64)
+    out += "U";
+  return enumeration || (is_deduced && !context_.hasSameType(of, context_.IntTy))
+             ? "(" + type(of) + ")" + (out[0] == '-' ? "(" + out + ")" : out)
+             : out;
 }
 
-bool is_writable(clang::QualType type) {
-  type = without_arrays_and_pointers(type);
-  if (const auto *function = type->getAs<clang::FunctionProtoType>())
-    return is_writable(function->getReturnType()) &&
-           llvm::all_of(function->param_types(), [](clang::QualType of) { return is_writable(of); });
-  const auto *tag = type->getAsTagDecl();
-  // An unnamed type may be the type of a field: then the owner's name is written.
-  return !tag || is_writable(*tag);
+/// Returns the name of a struct, class, union or enumeration. It gets the keyword in C, if the header writes it
+/// (`has_keyword`), and if a function or a variable of the same name hides the type.
+std::string Writer::tag(const clang::TagDecl &decl, bool has_keyword) {
+  if (!decl.getDeclName() && !decl.getTypedefNameForAnonDecl())
+    note_problem("it has no name");
+  const std::string keyword = decl.getKindName().str() + " ";
+  if (!decl.getDeclName())
+    return name(decl);
+  if (!is_cxx_)
+    return keyword + name(decl);
+  const auto found = decl.getDeclContext()->getRedeclContext()->lookup(decl.getDeclName());
+  const bool is_hidden =
+      std::ranges::any_of(found, [](const clang::NamedDecl *other) { return llvm::isa<clang::ValueDecl>(other); }) &&
+      !llvm::isa<clang::ClassTemplateSpecializationDecl>(decl);
+  return (has_keyword || is_hidden ? keyword : "") + name(decl);
+}
+
+std::string Writer::type(clang::QualType written, std::string declarator) {
+  bool has_keyword = !policy_.SuppressTagKeyword;
+  clang::Qualifiers qualifiers = written.getLocalQualifiers();
+  const clang::Type *type = written.getTypePtr();
+  const auto finish = [&](std::string out) {
+    if (!qualifiers.empty())
+      out = qualifiers.getAsString(policy_) + " " + out;
+    return declarator.empty() ? out : out + " " + declarator;
+  };
+  /// Writes what the type is made of, around the declarator.
+  const auto around = [&](clang::QualType inner, const std::string &mark) {
+    std::string out = mark + (qualifiers.empty() ? "" : qualifiers.getAsString(policy_)) +
+                      (!qualifiers.empty() && !declarator.empty() ? " " : "") + declarator;
+    return this->type(
+        inner, llvm::isa<clang::ArrayType, clang::FunctionType>(inner.getCanonicalType()) ? "(" + out + ")" : out);
+  };
+  while (true) {
+    if (const auto *alias = llvm::dyn_cast<clang::TypedefType>(type)) {
+      Writer alone(context_, preprocessor_, policy_);
+      std::string out = alone.name(*alias->getDecl());
+      if (alone.problem().empty() && alone.is_public())
+        return finish(std::move(out));
+    } else if (const auto *elaborated = llvm::dyn_cast<clang::ElaboratedType>(type)) {
+      has_keyword = clang::TypeWithKeyword::KeywordIsTagTypeKind(elaborated->getKeyword());
+    } else if (const auto *pointer = llvm::dyn_cast<clang::PointerType>(type)) {
+      return around(pointer->getPointeeType(), "*");
+    } else if (const auto *reference = llvm::dyn_cast<clang::ReferenceType>(type)) {
+      return around(reference->getPointeeType(), llvm::isa<clang::LValueReferenceType>(type) ? "&" : "&&");
+    } else if (const auto *member = llvm::dyn_cast<clang::MemberPointerType>(type)) {
+      return around(member->getPointeeType(), class_of(*member) + "::*");
+    } else if (const auto *array = llvm::dyn_cast<clang::ConstantArrayType>(type)) {
+      return this->type(array->getElementType().withFastQualifiers(qualifiers.getFastQualifiers()),
+                        declarator + "[" + std::to_string(array->getZExtSize()) + "]");
+    } else if (const auto *open = llvm::dyn_cast<clang::IncompleteArrayType>(type)) {
+      return this->type(open->getElementType(), declarator + "[]");
+    } else if (const auto *function = llvm::dyn_cast<clang::FunctionProtoType>(type)) {
+      std::string parameters;
+      for (const clang::QualType parameter : function->param_types())
+        parameters += (parameters.empty() ? "" : ", ") + this->type(parameter);
+      if (function->isVariadic())
+        parameters += parameters.empty() ? "..." : ", ...";
+      else if (parameters.empty() && !is_cxx_)
+        parameters = "void";
+      std::string tail = ")";
+      if (!function->getMethodQuals().empty())
+        tail += " " + function->getMethodQuals().getAsString(policy_);
+      if (function->getRefQualifier() != clang::RQ_None)
+        tail += function->getRefQualifier() == clang::RQ_LValue ? " &" : " &&";
+      if (is_cxx_ && function->isNothrow())
+        tail += " noexcept";
+      return this->type(function->getReturnType(), declarator + "(" + parameters + tail);
+    } else if (const auto *tagged = llvm::dyn_cast<clang::TagType>(type)) {
+      return finish(tag(*tagged->getDecl(), has_keyword));
+    }
+    const clang::QualType next = clang::QualType(type, 0).getSingleStepDesugaredType(context_);
+    if (type->isNullPtrType())
+      return finish("decltype(nullptr)"); // std::nullptr_t needs a header
+    if (next.getTypePtr() == type)        // a basic type, or one that compilers write in different ways
+      return finish(next.getAsString(policy_));
+    qualifiers.addConsistentQualifiers(next.getLocalQualifiers());
+    type = next.getTypePtr();
+  }
 }
 
 } // namespace
@@ -112,16 +323,7 @@ std::string TypeNames::unqualified(const clang::NamedDecl &name) const {
 }
 
 std::string TypeNames::qualified(const clang::NamedDecl &name) const {
-  if (is_template_instance(name)) // only these, and scopes of theirs, have arguments
-    return without_keyword(
-               context_.getTypeDeclType(&llvm::cast<clang::TypeDecl>(name)).getCanonicalType().getAsString(policy_))
-        .str();
-  if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&name); record && record->getDeclName())
-    return without_keyword(context_.getTypeDeclType(record).getCanonicalType().getAsString(policy_)).str();
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  name.printQualifiedName(out, policy_);
-  return text;
+  return Writer(context_, preprocessor_, policy_).name(name);
 }
 
 std::string TypeNames::spelling(const clang::NamedDecl &name) const {
@@ -175,110 +377,37 @@ std::string TypeNames::checked_type(clang::QualType type) const {
   const auto basic = basic_elements_of(type, context_);
   if (basic && (basic->raw || basic->count != 1 || type->isAtomicType()))
     return "";
-  if (type->isAtomicType() || !is_writable(type))
+  if (type->isAtomicType())
     return "";
-  if (const auto *tag = type->getAsTagDecl(); tag && !tag->getDeclName() && !tag->getTypedefNameForAnonDecl())
+  if (const auto *record = type->getAsRecordDecl(); record && !namer_of(*record))
     return "";
-  if (const auto *record = type->getAsRecordDecl()) {
-    if (!namer_of(*record))
-      return "";
-    if (is_template_instance(*record))
-      type = context_.getCanonicalType(type);
-  }
-  if (type->isPointerType()) // the name of its target is qualified only then
+  if (type->isPointerType() || llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(type->getAsRecordDecl()))
     type = context_.getCanonicalType(type);
   clang::PrintingPolicy policy = policy_;
-  policy.FullyQualifiedName = true;
-  policy.PrintCanonicalTypes = false;
   policy.SuppressTagKeyword = false;
-  return type.getAsString(policy) + subscripts;
+  Writer writer(context_, preprocessor_, policy);
+  const std::string out = writer.type(type);
+  return writer.problem().empty() ? out + subscripts : "";
 }
 
-namespace {
-
-bool has_public_access(const clang::Decl &declaration) {
-  return declaration.getAccess() != clang::AS_private && declaration.getAccess() != clang::AS_protected;
+bool TypeNames::is_public(const clang::NamedDecl &declaration) const {
+  Writer writer(context_, preprocessor_, policy_);
+  writer.name(declaration);
+  return writer.is_public();
 }
 
-bool is_public_argument(const clang::TemplateArgument &argument) {
-  switch (argument.getKind()) {
-  case clang::TemplateArgument::Type:
-    return TypeNames::is_public(argument.getAsType());
-  case clang::TemplateArgument::Integral:
-    return TypeNames::is_public(argument.getIntegralType());
-  case clang::TemplateArgument::Declaration:
-    return TypeNames::is_public(*argument.getAsDecl());
-  case clang::TemplateArgument::Template:
-    return TypeNames::is_public(*argument.getAsTemplate().getAsTemplateDecl());
-  case clang::TemplateArgument::Pack:
-    return llvm::all_of(argument.pack_elements(), is_public_argument);
-  default:
-    return true;
-  }
-}
-
-} // namespace
-
-bool TypeNames::is_public(const clang::NamedDecl &declaration) {
-  const clang::Decl *scope = &declaration;
-  while (scope) {
-    if (!has_public_access(*scope))
-      return false;
-    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(scope))
-      if (!has_public_access(*instance->getSpecializedTemplate()) ||
-          !llvm::all_of(instance->getTemplateArgs().asArray(), is_public_argument))
-        return false;
-    scope = llvm::dyn_cast<clang::TagDecl>(scope->getDeclContext());
-  }
-  return true;
-}
-
-bool TypeNames::is_public(clang::QualType type) {
-  const auto *tag = without_arrays_and_pointers(type)->getAsTagDecl();
-  return !tag || is_public(*tag);
+bool TypeNames::is_public(clang::QualType type) const {
+  Writer writer(context_, preprocessor_, policy_);
+  writer.type(type.getCanonicalType());
+  return writer.is_public();
 }
 
 std::string TypeNames::why_not_written(const clang::NamedDecl &name) const {
-  if (!is_public(name))
+  Writer writer(context_, preprocessor_, policy_);
+  writer.name(name);
+  if (!writer.is_public())
     return "'" + name.getNameAsString() + "' is not public in its class";
-  if (const auto *tag = llvm::dyn_cast<clang::TagDecl>(&name); tag && tag->getDeclName() && !is_writable(*tag))
-    return "a template argument of '" + name.getNameAsString() + "' has no name";
-  if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&name))
-    for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
-      if (std::string why = why_argument_not_written(argument); !why.empty())
-        return why;
-  for (const clang::Decl *scope = &name; scope; scope = llvm::dyn_cast_or_null<clang::Decl>(scope->getDeclContext())) {
-    const auto *named = llvm::dyn_cast<clang::NamedDecl>(scope);
-    const clang::IdentifierInfo *identifier = named ? named->getIdentifier() : nullptr;
-    if (!identifier || !identifier->hasMacroDefinition())
-      continue;
-    const clang::MacroInfo *macro = preprocessor_.getMacroInfo(identifier);
-    if (macro && macro->isObjectLike())
-      return "'" + identifier->getName().str() + "' is the name of a macro";
-  }
-  return "";
-}
-
-std::string TypeNames::why_argument_not_written(const clang::TemplateArgument &argument) const {
-  switch (argument.getKind()) {
-  case clang::TemplateArgument::Type: {
-    const auto *tag = without_arrays_and_pointers(argument.getAsType())->getAsTagDecl();
-    return tag ? why_not_written(*tag) : "";
-  }
-  case clang::TemplateArgument::Integral: // an enumerator may stand for the value
-    if (const auto *enumeration = argument.getIntegralType()->getAs<clang::EnumType>())
-      for (const clang::EnumConstantDecl *constant : enumeration->getDecl()->enumerators())
-        if (std::string why = why_not_written(*constant); !why.empty())
-          return why;
-    return "";
-  case clang::TemplateArgument::Pack:
-    for (const clang::TemplateArgument &element : argument.pack_elements())
-      if (std::string why = why_argument_not_written(element); !why.empty())
-        return why;
-    return "";
-  default:
-    return "";
-  }
+  return writer.problem();
 }
 
 } // namespace automap

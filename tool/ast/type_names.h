@@ -5,7 +5,6 @@
 #include "model/record.h"
 
 #include "clang/AST/PrettyPrinter.h"
-#include "clang/AST/TemplateBase.h"
 #include "clang/AST/Type.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -34,7 +33,7 @@ public:
   /// Returns the name without its scopes: "Vec3", "Vec<double, 3>".
   std::string unqualified(const clang::NamedDecl &name) const;
 
-  /// Returns the name with namespaces and enclosing classes: "ns::Vec<double, 3>".
+  /// Returns the name with namespaces and enclosing classes, in C without: "ns::Vec<double, 3>".
   std::string qualified(const clang::NamedDecl &name) const;
 
   /// Returns the type that `name` names as generated code writes it: "struct ns::Vec3". The keyword distinguishes it
@@ -56,14 +55,12 @@ public:
   std::string why_not_written(const clang::NamedDecl &name) const;
 
   /// Whether code outside of all classes can name the type, its template arguments included.
-  static bool is_public(clang::QualType type);
-  static bool is_public(const clang::NamedDecl &declaration);
+  bool is_public(clang::QualType type) const;
+  bool is_public(const clang::NamedDecl &declaration) const;
 
   const clang::Preprocessor &preprocessor() const { return preprocessor_; }
 
 private:
-  std::string why_argument_not_written(const clang::TemplateArgument &argument) const;
-
   const clang::ASTContext &context_;
   const clang::Preprocessor &preprocessor_;
   clang::PrintingPolicy policy_;

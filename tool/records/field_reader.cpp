@@ -41,7 +41,7 @@ Field describe_field(const clang::FieldDecl &field, const ReadingContext &contex
     read.type = tag->getKindName().str() + (field.getDeclName() ? "" : " (unnamed)");
   read.nameable = is_nameable(field, ast);
   read.is_public = field.getAccess() != clang::AS_private && field.getAccess() != clang::AS_protected &&
-                   TypeNames::is_public(field.getType());
+                   names.is_public(field.getType());
   const std::uint64_t char_bits = ast.getCharWidth();
   const std::uint64_t offset_bits = ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex());
   read.offset_bytes = offset_bits / char_bits;

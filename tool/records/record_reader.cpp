@@ -199,7 +199,7 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
     field.is_base = true;
     field.nameable = false;
     field.type = context_.names.written(base.getType());
-    field.is_public = base.getAccessSpecifier() == clang::AS_public && TypeNames::is_public(base.getType());
+    field.is_public = base.getAccessSpecifier() == clang::AS_public && context_.names.is_public(base.getType());
     field.offset_bytes = bytes_of(layout.getBaseClassOffset(&definition));
     field.size_bytes = field.stride_bytes = own_bytes(definition, context_.ast);
     if (part.selection && !selection) {
