@@ -24,7 +24,7 @@ void check_if_complete(Checker &checker, Receive &receive) {
 }
 
 /// Returns the next record of this envelope if it has come, and removes it.
-RecordRef take_record(Communicator &communicator, Envelope envelope) {
+RecordRef take_record(Communicator &communicator, SourceAndTag envelope) {
   if (communicator.stored.empty())
     return nullptr;
   const auto runs = communicator.stored.find(envelope);
@@ -78,7 +78,7 @@ bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRe
 }
 
 /// Gives records that have arrived to the oldest receives that wait for records of this envelope.
-void deliver(Checker &checker, Communicator &communicator, Envelope envelope, const RecordRef &record,
+void deliver(Checker &checker, Communicator &communicator, SourceAndTag envelope, const RecordRef &record,
              std::int64_t times) {
   const auto wanting = communicator.wanting.find(envelope);
   if (!wanting) {
@@ -125,7 +125,7 @@ void receive_wanted(Checker &checker, Communicator &communicator) {
 /// Pairs a receive whose message is known; PostedReceives calls this.
 struct Paired {
   Checker &checker;
-  void operator()(const ReceiveRef &receive, Envelope) const { pair(checker, receive); }
+  void operator()(const ReceiveRef &receive, SourceAndTag) const { pair(checker, receive); }
 };
 struct Dropped {
   Checker &checker;
@@ -134,7 +134,7 @@ struct Dropped {
 
 } // namespace
 
-Envelope pattern_of(int source, int tag) {
+SourceAndTag pattern_of(int source, int tag) {
   return {source == MPI_ANY_SOURCE ? any : source, tag == MPI_ANY_TAG ? any : tag};
 }
 
@@ -144,7 +144,7 @@ Envelope pattern_of(int source, int tag) {
 }
 
 ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, const ArgumentRef &argument,
-                        Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
+                        SourceAndTag pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                         const MPI_Status &status, bool truncated, bool has_status) {
   if (program_handles_errors() && communicator->blocking) // it was left by longjmp
     give_up_blocking(checker, *communicator);
@@ -156,7 +156,7 @@ ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, c
     known_status.MPI_SOURCE = pattern.source;
     known_status.MPI_TAG = pattern.tag;
   }
-  const Envelope envelope{known_status.MPI_SOURCE, known_status.MPI_TAG};
+  const SourceAndTag envelope{known_status.MPI_SOURCE, known_status.MPI_TAG};
   auto &receives = communicator->receives;
   const bool is_next = receives.match_next(place, pattern, was_pending, envelope);
   ReceiveRef out;
@@ -202,14 +202,14 @@ void report_now(Checker &checker, const ReceiveRef &receive) {
   }
 }
 
-void note_withdrawn(Checker &checker, Communicator &communicator, Envelope pattern,
+void note_withdrawn(Checker &checker, Communicator &communicator, SourceAndTag pattern,
                     PostedReceives<ReceiveRef>::Place place) {
   communicator.receives.withdraw(place, pattern, Paired{checker}, Dropped{checker});
   poll(checker, communicator);
 }
 
-void note_lost(Checker &checker, Communicator &communicator, Envelope pattern, PostedReceives<ReceiveRef>::Place place,
-               bool was_pending) {
+void note_lost(Checker &checker, Communicator &communicator, SourceAndTag pattern,
+               PostedReceives<ReceiveRef>::Place place, bool was_pending) {
   ++checker.counters.skipped;
   communicator.receives.lose(place, pattern, was_pending, Paired{checker}, Dropped{checker});
 }

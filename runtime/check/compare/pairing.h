@@ -7,7 +7,7 @@
 namespace automap::check {
 
 /// Returns the envelope that a receive asks for, with MPI's wildcards turned into ours.
-Envelope pattern_of(int source, int tag);
+SourceAndTag pattern_of(int source, int tag);
 
 /// Notes that a posted receive has got its message, as `status` says. `place` is what PostedReceives returned, and
 /// `was_pending` tells whether post() did. `truncated`: MPI has refused the message for its length. `argument` is what
@@ -15,7 +15,7 @@ Envelope pattern_of(int source, int tag);
 /// wildcards and says where the message comes from. Returns the receive if it is truncated or only matched; otherwise
 /// it may return null.
 ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, const ArgumentRef &argument,
-                        Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
+                        SourceAndTag pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                         const MPI_Status &status, bool truncated, bool has_status = true);
 
 /// Notes that the message of `receive`, which was matched with no argument, is received now.
@@ -26,12 +26,12 @@ void note_received(Checker &checker, const ReceiveRef &receive, ArgumentRef argu
 void report_now(Checker &checker, const ReceiveRef &receive);
 
 /// Notes that a pending receive has ended without a message.
-void note_withdrawn(Checker &checker, Communicator &communicator, Envelope pattern,
+void note_withdrawn(Checker &checker, Communicator &communicator, SourceAndTag pattern,
                     PostedReceives<ReceiveRef>::Place place);
 
 /// Notes that it will never be known which message a receive has got.
-void note_lost(Checker &checker, Communicator &communicator, Envelope pattern, PostedReceives<ReceiveRef>::Place place,
-               bool was_pending);
+void note_lost(Checker &checker, Communicator &communicator, SourceAndTag pattern,
+               PostedReceives<ReceiveRef>::Place place, bool was_pending);
 
 /// Notes that the receive in communicator.blocking has not come to its end.
 void give_up_blocking(Checker &checker, Communicator &communicator);

@@ -26,7 +26,7 @@ void send_all_groups(Checker &checker, Communicator &communicator);
 void free_sent_groups(Communicator &communicator);
 
 /// Takes records that have arrived: `times` messages in a row from `envelope` are described by `record`.
-using Deliver = void(Checker &checker, Communicator &communicator, Envelope envelope, const RecordRef &record,
+using Deliver = void(Checker &checker, Communicator &communicator, SourceAndTag envelope, const RecordRef &record,
                      std::int64_t times);
 
 /// Receives one group if one has arrived, and delivers its records. Returns whether one had.

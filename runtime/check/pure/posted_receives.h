@@ -23,16 +23,17 @@ namespace automap::check {
 
 constexpr int any = -0x7fffffff; // neither a rank nor a tag
 
-struct Envelope {
+/// The source and the tag of a message, called its envelope here, or the pattern of a receive.
+struct SourceAndTag {
   int source = any, tag = any;
 
   bool has_wildcard() const { return source == any || tag == any; }
 
-  friend bool operator==(const Envelope &, const Envelope &) = default;
+  friend bool operator==(const SourceAndTag &, const SourceAndTag &) = default;
 };
 
-struct EnvelopeHash {
-  std::size_t operator()(const Envelope &envelope) const {
+struct SourceAndTagHash {
+  std::size_t operator()(const SourceAndTag &envelope) const {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(envelope.source)) << 32 |
            static_cast<std::uint32_t>(envelope.tag);
   }
@@ -44,7 +45,7 @@ public:
   using Place = std::uint64_t; // position in the order of posting
 
   /// Posts a receive that may match the messages of `pattern`.
-  Place post(Envelope pattern) {
+  Place post(SourceAndTag pattern) {
     posted_[pattern].places.push_back({next_});
     ++pending_count_;
     wildcard_count_ += pattern.has_wildcard();
@@ -54,14 +55,11 @@ public:
   /// Returns the place of a receive that is posted and known to have matched at once, by a call that blocks.
   Place take_place() { return next_++; }
 
-  /// Whether no receive is pending or waits.
-  bool none_pending() const { return pending_count_ == 0 && waiting_count_ == 0 && lost_.empty(); }
-
   /// Whether lose() has been called.
   bool any_lost() const { return !lost_.empty(); }
 
   /// Whether no receive that is not paired yet, nor any later one, will be paired with a record of `envelope`.
-  bool is_given_up(Envelope envelope) const {
+  bool is_given_up(SourceAndTag envelope) const {
     if (lost_.empty())
       return false;
     const Place first = first_lost(envelope);
@@ -70,7 +68,7 @@ public:
 
   /// Does what match() does, for a receive that can be paired at once and for which no other waits. Leaves the pairing
   /// to the caller. Returns false and does nothing for any other receive.
-  bool match_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
+  bool match_next(Place place, SourceAndTag pattern, bool was_pending, SourceAndTag envelope) {
     if (waiting_count_ > 0 || !lost_.empty())
       return false;
     if (pending_count_ == 0)
@@ -92,11 +90,11 @@ public:
   }
 
   /// Notes that the receive which post() or take_place() gave `place` has got a message from `envelope`. Calls
-  /// pair(Receive &&, Envelope) for it and those that waited for it, if their records are the next ones of their
+  /// pair(Receive &&, SourceAndTag) for it and those that waited for it, if their records are the next ones of their
   /// envelopes. Calls drop(Receive &&) if that will never be known. Not inlined, because match_next() serves most.
   template <typename Pair, typename Drop>
-  [[gnu::noinline]] void match(Place place, Envelope pattern, bool was_pending, Envelope envelope, Receive receive,
-                               Pair pair, Drop drop) {
+  [[gnu::noinline]] void match(Place place, SourceAndTag pattern, bool was_pending, SourceAndTag envelope,
+                               Receive receive, Pair pair, Drop drop) {
     Waiting freed;
     if (was_pending)
       freed = erase(place, pattern);
@@ -105,13 +103,13 @@ public:
   }
 
   /// Notes that a pending receive was cancelled.
-  template <typename Pair, typename Drop> void withdraw(Place place, Envelope pattern, Pair pair, Drop drop) {
+  template <typename Pair, typename Drop> void withdraw(Place place, SourceAndTag pattern, Pair pair, Drop drop) {
     settle(erase(place, pattern), pair, drop);
   }
 
   /// Notes that it will never be known what a receive gets: its request was freed, or its call has failed.
   template <typename Pair, typename Drop>
-  void lose(Place place, Envelope pattern, bool was_pending, Pair pair, Drop drop) {
+  void lose(Place place, SourceAndTag pattern, bool was_pending, Pair pair, Drop drop) {
     Waiting freed;
     if (was_pending)
       freed = erase(place, pattern);
@@ -120,12 +118,9 @@ public:
     settle(std::move(freed), pair, drop);
   }
 
-  /// Returns how often a receive has been looked at until now: a measure of the work.
-  std::int64_t visit_count() const { return visits_; }
-
 private:
   struct Matched {
-    Envelope envelope;
+    SourceAndTag envelope;
     Receive receive;
   };
   using Waiting = std::map<Place, Matched>; // matched receives that may not be paired yet
@@ -144,28 +139,24 @@ private:
     std::deque<Posted> places;
     Waiting waiting;
   };
-  using AllPosted = HashMap<Envelope, PatternReceives, EnvelopeHash>;
+  using AllPosted = HashMap<SourceAndTag, PatternReceives, SourceAndTagHash>;
 
   static constexpr Place never = ~Place{0};
 
   /// Notes that a receive is no longer pending. Returns those that waited for it.
-  Waiting erase(Place place, Envelope pattern) {
+  Waiting erase(Place place, SourceAndTag pattern) {
     const auto posted = posted_.find(pattern);
     auto &places = posted->places;
     if (places.front().place == place)
       return erase_first(posted, pattern);
-    const auto is_earlier = [&](Place a, Place b) {
-      ++visits_;
-      return a < b;
-    };
-    std::ranges::lower_bound(places, place, is_earlier, &Posted::place)->is_pending = false;
-    for (; !places.back().is_pending; ++visits_)
+    std::ranges::lower_bound(places, place, {}, &Posted::place)->is_pending = false;
+    while (!places.back().is_pending)
       places.pop_back();
     count_off(pattern);
     return {};
   }
 
-  Waiting erase_first(typename AllPosted::Found posted, Envelope pattern) {
+  Waiting erase_first(typename AllPosted::Found posted, SourceAndTag pattern) {
     auto &[places, waiting] = *posted;
     pop_first(places, pattern);
     Waiting freed;
@@ -178,29 +169,30 @@ private:
     return freed;
   }
 
-  void pop_first(std::deque<Posted> &places, Envelope pattern) {
+  void pop_first(std::deque<Posted> &places, SourceAndTag pattern) {
     count_off(pattern);
     do
       places.pop_front();
     while (!places.empty() && !places.front().is_pending);
   }
 
-  void count_off(Envelope pattern) {
+  void count_off(SourceAndTag pattern) {
     --pending_count_;
     wildcard_count_ -= pattern.has_wildcard();
   }
 
   /// Returns the first of the patterns that match an envelope for which test() is true.
-  template <typename Test> static std::optional<Envelope> find_pattern(Envelope envelope, Test test) {
-    for (const Envelope pattern : {envelope, Envelope{envelope.source, any}, Envelope{any, envelope.tag}, Envelope{}})
+  template <typename Test> static std::optional<SourceAndTag> find_pattern(SourceAndTag envelope, Test test) {
+    for (const SourceAndTag pattern :
+         {envelope, SourceAndTag{envelope.source, any}, SourceAndTag{any, envelope.tag}, SourceAndTag{}})
       if (test(pattern))
         return pattern;
     return std::nullopt;
   }
 
   /// Returns the pattern of a pending receive before `place` that could have got a message from `envelope`.
-  std::optional<Envelope> pattern_before(Place place, Envelope envelope) const {
-    const auto is_before = [&](Envelope pattern) {
+  std::optional<SourceAndTag> pattern_before(Place place, SourceAndTag envelope) const {
+    const auto is_before = [&](SourceAndTag pattern) {
       const PatternReceives *const posted = posted_.find(pattern);
       return posted && posted->places.front().place < place;
     };
@@ -212,9 +204,9 @@ private:
   }
 
   /// Returns the place of the first lost receive that could have got a message from `envelope`.
-  Place first_lost(Envelope envelope) const {
+  Place first_lost(SourceAndTag envelope) const {
     Place out = never;
-    find_pattern(envelope, [&](Envelope pattern) {
+    find_pattern(envelope, [&](SourceAndTag pattern) {
       if (const auto found = lost_.find(pattern); found != lost_.end())
         out = std::min(out, found->second);
       return false;
@@ -224,7 +216,6 @@ private:
 
   /// Pairs a receive that has matched, drops it, or lets it wait.
   template <typename Pair, typename Drop> void settle(Place place, Matched matched, Pair pair, Drop drop) {
-    ++visits_;
     if (!lost_.empty() && first_lost(matched.envelope) < place) {
       drop(std::move(matched.receive));
     } else if (const auto pattern = pattern_before(place, matched.envelope)) {
@@ -246,8 +237,7 @@ private:
   std::size_t pending_count_ = 0, wildcard_count_ = 0;
   std::size_t waiting_count_ = 0;
   AllPosted posted_;
-  std::unordered_map<Envelope, Place, EnvelopeHash> lost_;
-  std::int64_t visits_ = 0;
+  std::unordered_map<SourceAndTag, Place, SourceAndTagHash> lost_;
 };
 
 } // namespace automap::check

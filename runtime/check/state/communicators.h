@@ -37,7 +37,7 @@ struct Receive {
   bool settled = false;   // whether it has been checked
   RecordRef record;       // set if the record comes before the program has received the message
 
-  Envelope envelope() const { return {status.MPI_SOURCE, status.MPI_TAG}; }
+  SourceAndTag envelope() const { return {status.MPI_SOURCE, status.MPI_TAG}; }
 };
 using ReceiveRef = Ref<Receive>;
 
@@ -76,7 +76,7 @@ struct Communicator {
 
   PostedReceives<ReceiveRef> receives;
   struct Blocking {
-    Envelope pattern;
+    SourceAndTag pattern;
     PostedReceives<ReceiveRef>::Place place;
   };
   std::optional<Blocking> blocking; // the call that has not returned; not if threads run at the same time
@@ -90,8 +90,8 @@ struct Communicator {
 
   // The receives of each envelope, in order, whose records have not come; and the records that have come before their
   // receives are known.
-  HashMap<Envelope, std::deque<ReceiveRun>, EnvelopeHash> wanting;
-  HashMap<Envelope, std::deque<RecordRun>, EnvelopeHash> stored;
+  HashMap<SourceAndTag, std::deque<ReceiveRun>, SourceAndTagHash> wanting;
+  HashMap<SourceAndTag, std::deque<RecordRun>, SourceAndTagHash> stored;
   std::int64_t wanting_count = 0;
   int calls_since_look = 0;
   long long looked_at = 0; // when a group was last looked for, by coarse_clock_ns()

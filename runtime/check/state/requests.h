@@ -28,7 +28,7 @@ struct FollowedRequest {
   /// Null for receives that are not checked, because their messages have no records.
   CommunicatorRef communicator;
   ArgumentRef argument;
-  Envelope envelope; // receives: the pattern; sends: destination and tag
+  SourceAndTag envelope; // receives: the pattern; sends: destination and tag
   bool active = false;
   bool cancelled = false; // MPI_Cancel was called
   bool has_status = true; // false for MPI_Isendrecv, whose status MPICH 4.0 does not set

@@ -169,7 +169,7 @@ public:
 
 private:
   Checker &checker_;
-  Envelope pattern_;
+  SourceAndTag pattern_;
   ArgumentRef argument_;
   CommunicatorRef communicator_;
   PostedReceives<ReceiveRef>::Place place_ = 0;

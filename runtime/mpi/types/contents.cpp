@@ -1,4 +1,4 @@
-// Envelopes and contents. See contents.h.
+// What a datatype was constructed from. See contents.h.
 #include "contents.h"
 
 #include "basic_type_handles.h"
@@ -15,13 +15,14 @@ using Number = MPI_Count; // type of the numbers of arguments
 using Number = int;
 #endif
 
-struct Envelope {
+/// How many arguments of each kind have constructed a datatype, and by which function.
+struct ContentsCounts {
   Number integers = 0, addresses = 0, large_counts = 0, types = 0;
   int combiner = 0;
 };
 
-Envelope envelope_of(MPI_Datatype type) {
-  Envelope out;
+ContentsCounts contents_counts(MPI_Datatype type) {
+  ContentsCounts out;
 #if MPI_VERSION >= 4
   check_call(
       MPI_Type_get_envelope_c(type, &out.integers, &out.addresses, &out.large_counts, &out.types, &out.combiner));
@@ -62,23 +63,23 @@ template <typename Next> std::vector<std::int64_t> take(std::int64_t n, Next nex
 
 } // namespace
 
-int combiner_of(MPI_Datatype type) { return envelope_of(type).combiner; }
+int combiner_of(MPI_Datatype type) { return contents_counts(type).combiner; }
 
 Contents::Contents(MPI_Datatype type) {
-  const Envelope envelope = envelope_of(type);
-  combiner_ = envelope.combiner;
-  integers_.resize(static_cast<std::size_t>(envelope.integers));
-  addresses_.resize(static_cast<std::size_t>(envelope.addresses));
-  large_counts_.resize(static_cast<std::size_t>(envelope.large_counts));
-  types_.resize(static_cast<std::size_t>(envelope.types), MPI_DATATYPE_NULL);
+  const ContentsCounts counts = contents_counts(type);
+  combiner_ = counts.combiner;
+  integers_.resize(static_cast<std::size_t>(counts.integers));
+  addresses_.resize(static_cast<std::size_t>(counts.addresses));
+  large_counts_.resize(static_cast<std::size_t>(counts.large_counts));
+  types_.resize(static_cast<std::size_t>(counts.types), MPI_DATATYPE_NULL);
   to_free_.reserve(types_.size()); // so that no allocation fails after MPI has returned handles
   std::unordered_map<MPI_Datatype, bool> known;
   known.reserve(1);
 #if MPI_VERSION >= 4
-  check_call(MPI_Type_get_contents_c(type, envelope.integers, envelope.addresses, envelope.large_counts, envelope.types,
+  check_call(MPI_Type_get_contents_c(type, counts.integers, counts.addresses, counts.large_counts, counts.types,
                                      integers_.data(), addresses_.data(), large_counts_.data(), types_.data()));
 #else
-  check_call(MPI_Type_get_contents(type, envelope.integers, envelope.addresses, envelope.types, integers_.data(),
+  check_call(MPI_Type_get_contents(type, counts.integers, counts.addresses, counts.types, integers_.data(),
                                    addresses_.data(), types_.data()));
 #endif
   try {
