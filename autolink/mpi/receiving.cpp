@@ -35,18 +35,18 @@ void keep_packet_buffer(std::unique_ptr<OutgoingBytes> used) noexcept {
 
 } // namespace
 
-Destination::Destination(void *root, AL_Type type, const CommState &comm_state)
+ReceivePlace::ReceivePlace(void *root, AL_Type type, const CommState &comm_state)
     : root(root), plan(plan_of(type)), options(comm_state.settings().receiving()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
 }
 
-void Destination::deliver(void *structure, Arena arena) const {
+void ReceivePlace::deliver(void *structure, Arena arena) const {
   if (structure && options.use_arena)
     keep_arena(structure, std::move(arena));
   std::memcpy(root, &structure, sizeof structure);
 }
 
-bool Destination::deliver_small(const std::byte *message, std::size_t size) const {
+bool ReceivePlace::deliver_small(const std::byte *message, std::size_t size) const {
   Arena arena;
   void *structure = unpack_small(plan, message, size, options, arena);
   if (!structure)
@@ -56,7 +56,7 @@ bool Destination::deliver_small(const std::byte *message, std::size_t size) cons
 }
 
 Receiving::Receiving(const ReceiveArguments &what)
-    : Receiving(Destination(what.root, what.type, state_of(what.comm)), state_of(what.comm), FirstMessage(), true) {
+    : Receiving(ReceivePlace(what.root, what.type, state_of(what.comm)), state_of(what.comm), FirstMessage(), true) {
   // Whatever needs memory has been done: from now on, a message may have been taken from MPI.
   if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
     take_probed(what.source, what.tag);
@@ -64,11 +64,11 @@ Receiving::Receiving(const ReceiveArguments &what)
     first_.post(what.source, what.tag, what.comm);
 }
 
-Receiving::Receiving(const Destination &destination, CommState &comm_state, FirstMessage first)
-    : Receiving(destination, comm_state, std::move(first), false) {}
+Receiving::Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first)
+    : Receiving(place, comm_state, std::move(first), false) {}
 
-Receiving::Receiving(const Destination &destination, CommState &comm_state, FirstMessage first, bool may_be_small)
-    : destination_(destination), comm_state_(comm_state), first_(std::move(first)), status_(empty_status()),
+Receiving::Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first, bool may_be_small)
+    : place_(place), comm_state_(comm_state), first_(std::move(first)), status_(empty_status()),
       may_be_small_(may_be_small) {}
 
 /// Goes on where AL_Probe has stopped.
@@ -126,7 +126,7 @@ bool Receiving::receive_first() {
     return true;
   }
   if (!first_.has_come()) {
-    allocate_spare_nodes(destination_.plan, destination_.options);
+    allocate_spare_nodes(place_.plan, place_.options);
     return false;
   }
   status_ = first_.status();
@@ -160,13 +160,13 @@ bool Receiving::receive_packet() {
 void Receiving::take_first(const std::byte *message, std::size_t size) {
   has_first_ = true;
   try {
-    if (may_be_small_ && destination_.deliver_small(message, size)) {
-      received_bytes_ = small_bytes(destination_.plan, message, size);
+    if (may_be_small_ && place_.deliver_small(message, size)) {
+      received_bytes_ = small_bytes(place_.plan, message, size);
       is_finished_ = done_ = true;
       return;
     }
     unpacker_ = Pool<Unpacker>::get();
-    unpacker_->begin(destination_.plan, destination_.options);
+    unpacker_->begin(place_.plan, place_.options);
     unpacker_->receive_first(message, size);
     if (unpacker_->complete()) {
       finish();
@@ -199,7 +199,7 @@ bool Receiving::expect_packet() {
     return true;
   if (!matched_.is_there() && !matched_.find(route_, packet_tag_))
     return false;
-  const std::uint64_t limit = destination_.options.limit_bytes;
+  const std::uint64_t limit = place_.options.limit_bytes;
   try {
     require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE, "AutoLink: a packet has an impossible length");
     if (is_too_long(matched_.bytes, limit))
@@ -239,7 +239,7 @@ std::byte *Receiving::room_to_discard(std::uint64_t bytes) {
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);
   // The place of the next one in an arena is known only after this one has been unpacked.
-  if (!is_last && !destination_.options.use_arena && !has_probed_packets())
+  if (!is_last && !place_.options.use_arena && !has_probed_packets())
     expect_packet();
   if (unpacker_) {
     try {
@@ -265,7 +265,7 @@ void Receiving::finish() {
     Pool<Unpacker>::put(std::move(unpacker_));
   else
     give_back_unpacker();
-  destination_.deliver(root, std::move(arena));
+  place_.deliver(root, std::move(arena));
   is_finished_ = done_ = true;
 }
 
@@ -297,18 +297,18 @@ void receive(const ReceiveArguments &what, MPI_Status *status) {
     complete(Receiving(what));
     return;
   }
-  const Destination destination(what.root, what.type, comm_state);
+  const ReceivePlace place(what.root, what.type, comm_state);
   FirstMessage first;
   first.post(what.source, what.tag, what.comm);
   bool has_nodes = false;
   for (Patience patience; !first.has_come(); patience.rest())
-    has_nodes = has_nodes || allocate_spare_nodes(destination.plan, destination.options);
-  if (!destination.deliver_small(first.bytes(), first.size())) {
-    complete(Receiving(destination, comm_state, std::move(first)));
+    has_nodes = has_nodes || allocate_spare_nodes(place.plan, place.options);
+  if (!place.deliver_small(first.bytes(), first.size())) {
+    complete(Receiving(place, comm_state, std::move(first)));
     return;
   }
   if (status)
-    *status = with_bytes(first.status(), small_bytes(destination.plan, first.bytes(), first.size()));
+    *status = with_bytes(first.status(), small_bytes(place.plan, first.bytes(), first.size()));
 }
 
 } // namespace autolink

@@ -30,9 +30,9 @@ struct ReceiveArguments {
 };
 
 /// The place and the settings for a structure that is received.
-struct Destination {
+struct ReceivePlace {
   /// Takes the settings in force. Throws Failure (AL_ERR_ARGUMENT) if `root` is null.
-  Destination(void *root, AL_Type type, const CommState &comm_state);
+  ReceivePlace(void *root, AL_Type type, const CommState &comm_state);
 
   /// Gives the caller the structure with the root `structure`.
   void deliver(void *structure, Arena arena) const;
@@ -49,7 +49,7 @@ class Receiving : public Transfer {
 public:
   explicit Receiving(const ReceiveArguments &what);
   /// Goes on with a first message that has come, and is not of a small structure.
-  Receiving(const Destination &destination, CommState &comm_state, FirstMessage first);
+  Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first);
   ~Receiving() override;
 
   bool step() override;
@@ -58,7 +58,7 @@ public:
   MPI_Status status() const override;
 
 private:
-  Receiving(const Destination &destination, CommState &comm_state, FirstMessage first, bool may_be_small);
+  Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first, bool may_be_small);
   void take_probed(int source, int tag);
   bool receive_first();
   bool receive_packet();
@@ -72,7 +72,7 @@ private:
   void give_back_unpacker() noexcept;
   bool has_probed_packets() const { return !probed_.empty() && !probed_.front().packets.empty(); }
 
-  const Destination destination_;
+  const ReceivePlace place_;
   CommState &comm_state_;
   std::unique_ptr<Unpacker> unpacker_; // null until the structure is known not to be small
   FirstMessage first_;
