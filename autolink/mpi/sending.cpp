@@ -20,9 +20,6 @@ namespace {
 /// costs less than MPI_Isend and MPI_Test.
 constexpr std::size_t blocking_bytes = 2048;
 
-/// A small structure may have this many times autolink_eager_bytes, because one pass writes all of it to the message.
-constexpr std::size_t small_eager = 8;
-
 /// The properties of the last structures that this thread has sent.
 thread_local LastLarge last_large;
 
@@ -39,6 +36,9 @@ PackOptions pack_options(const Settings &settings, int flags) {
   return out;
 }
 
+/// Returns the eager_bytes of a small structure. They are more, because one pass writes all of it to the message.
+std::size_t small_eager_bytes(const PackOptions &options) { return 8 * options.eager_bytes; }
+
 } // namespace
 
 void send_abort(const SendArguments &what) noexcept {
@@ -51,12 +51,12 @@ void send_abort(const SendArguments &what) noexcept {
 SmallMessage::SmallMessage(const SendArguments &what) {
   const CommState &comm_state = state_of(what.comm);
   PackOptions options = pack_options(comm_state.settings(), what.flags);
-  options.eager_bytes *= small_eager;
+  options.eager_bytes = small_eager_bytes(options);
   const NodePlan &plan = plan_of(what.type);
   route_to(comm_state, what.dest);
   buffer_ = Pool<FirstBuffer>::get();
   if (!last_large.is(plan))
-    size_ = static_cast<int>(pack_small(plan, what.root, options, buffer_->bytes, sizeof buffer_->bytes));
+    size_ = static_cast<int>(pack_small(plan, what.root, options, buffer_->bytes));
 }
 
 SmallMessage::~SmallMessage() { Pool<FirstBuffer>::put(std::move(buffer_)); }
@@ -85,7 +85,7 @@ Sending::Sending(const SendArguments &what)
   const CommState &comm_state = state_of(comm_);
   const Settings settings = comm_state.settings();
   const PackOptions options = pack_options(settings, what.flags);
-  small_eager_bytes_ = options.eager_bytes * small_eager;
+  small_eager_bytes_ = small_eager_bytes(options);
   route_ = route_to(comm_state, dest_);
   max_in_flight_ = settings.packets_in_flight;
   tools_ = Pool<Tools>::get();

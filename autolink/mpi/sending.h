@@ -113,7 +113,7 @@ private:
 
   std::unique_ptr<Tools> tools_;
   const NodePlan &plan_;
-  std::size_t small_eager_bytes_; // the most bytes of a SmallMessage
+  std::size_t small_eager_bytes_; // those of a SmallMessage
   MPI_Comm comm_;
   int dest_, tag_;
   Route route_;

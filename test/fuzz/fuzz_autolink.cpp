@@ -113,7 +113,7 @@ void check_small(const NodePlan &plan, const std::byte *message, std::size_t siz
     return;
   const auto general = packed(plan, root, whole);
   static std::byte room[wire::max_first_bytes];
-  const std::span again(room, pack_small(plan, root, whole, room, sizeof room));
+  const std::span again(room, pack_small(plan, root, whole, room));
   require_that(again.empty() || std::ranges::equal(again, general));
   require_that(small ? packed(plan, small, whole) == general : !std::ranges::equal(again, std::span(message, size)));
   if (options.use_arena)

@@ -262,7 +262,7 @@ void Packer::finish() {
     inside_ = walk_.resolve_inside();
   if (!streaming_) {
     const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside_.size();
-    if (bytes <= options_.eager_bytes && plan_->elements_begin + bytes <= wire::max_first_bytes) {
+    if (bytes <= most_whole_bytes(*plan_, options_.eager_bytes)) {
       finish_whole(bytes);
       inside_.clear();
       return;

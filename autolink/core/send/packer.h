@@ -17,6 +17,11 @@ struct PackOptions {
   bool past_caches = false; ///< whether packets, which another processor reads, bypass the caches
 };
 
+/// Returns the most bytes that may follow the counts in a first message that holds the whole structure.
+inline std::size_t most_whole_bytes(const NodePlan &plan, std::size_t eager_bytes) {
+  return std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
+}
+
 /// A message that is ready to be sent. Its memory goes back to the packer that made it.
 struct OutgoingBytes {
   std::unique_ptr<std::byte[]> bytes;

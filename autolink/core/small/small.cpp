@@ -8,8 +8,6 @@
 #include "small_node_table.h"
 #include "small_types.h"
 
-#include <algorithm>
-
 namespace autolink {
 namespace {
 
@@ -345,17 +343,15 @@ std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bo
 } // namespace
 
 bool is_too_large(const NodePlan &plan, const Counts &counts, std::size_t eager_bytes) {
-  const std::size_t room = std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
-  return plan.has_small && ((counts.nodes > max_small_nodes && !plan.leaves_out_links) || counts.bytes > room);
+  return plan.has_small && ((counts.nodes > max_small_nodes && !plan.leaves_out_links) ||
+                            counts.bytes > most_whole_bytes(plan, eager_bytes));
 }
 
-std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message,
-                       std::size_t message_room) {
-  const std::size_t before = plan.elements_begin;
-  if (!plan.has_small || before >= message_room || !root || is_checked(options.sharing))
+std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message) {
+  if (!plan.has_small || !root || is_checked(options.sharing))
     return 0;
+  const std::size_t before = plan.elements_begin, room = most_whole_bytes(plan, options.eager_bytes);
   const bool is_promised = options.sharing == Sharing::none;
-  const std::size_t room = std::min(message_room - before, options.eager_bytes);
   if (plan.classes.size() > 1) {
     const std::size_t bytes = pack_types(plan, root, is_promised, message + before, room, options.past_caches);
     if (bytes > 0)

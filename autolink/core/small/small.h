@@ -33,10 +33,9 @@ private:
   const NodePlan *plan_ = nullptr;
 };
 
-/// Packs the structure into `message`, which has `room` bytes. Returns the message's length; 0 if the structure is not
-/// small, or there is not enough room.
-std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message,
-                       std::size_t room);
+/// Packs the structure into `message`, which has room for the head, the counts and most_whole_bytes(). Returns the
+/// message's length; 0 if the structure is not small.
+std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message);
 
 /// Returns the structure of a first message, with its memory in `arena` if the options say so. Returns null if the
 /// message is wrong, or is not of a small structure from a process like this one.

@@ -32,7 +32,7 @@ void *pack(const NodePlan &plan, const void *root, PackOptions options, std::siz
   Memory out;
   std::size_t used = 0, capacity = prefix + wire::max_first_bytes;
   resize(out, capacity);
-  if ((size = pack_small(plan, root, options, out.get() + prefix, wire::max_first_bytes)) > 0) {
+  if ((size = pack_small(plan, root, options, out.get() + prefix)) > 0) {
     store<std::uint64_t>(out.get(), size);
     size += prefix;
     resize(out, size);

@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -26,8 +25,8 @@ namespace {
 /// Returns the message of a small structure, or nothing if it is not small.
 std::vector<std::byte> packed_small(AL_Type type, const void *root, const PackOptions &options = {}) {
   const NodePlan &plan = plan_of(type);
-  std::vector<std::byte> out(std::min(plan.elements_begin + options.eager_bytes, wire::max_first_bytes));
-  out.resize(pack_small(plan, root, options, out.data(), out.size()));
+  std::vector<std::byte> out(plan.elements_begin + most_whole_bytes(plan, options.eager_bytes));
+  out.resize(pack_small(plan, root, options, out.data()));
   return out;
 }
 
