@@ -292,6 +292,12 @@ llvm::StringRef without_keyword(llvm::StringRef name) {
   return name;
 }
 
+std::string without_spaces(llvm::StringRef name) {
+  std::string out = name.str();
+  std::erase(out, ' ');
+  return out;
+}
+
 TypeNames::TypeNames(const clang::ASTContext &context, const clang::Preprocessor &preprocessor,
                      const Declarations &declarations)
     : context_(context), preprocessor_(preprocessor), policy_(context.getPrintingPolicy()) {

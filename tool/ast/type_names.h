@@ -21,6 +21,9 @@ namespace automap {
 /// Returns the name without its keyword: "struct Vec<double>" → "Vec<double>".
 llvm::StringRef without_keyword(llvm::StringRef name);
 
+/// Returns the name without spaces: "Vec<double,3>" and "Vec<double, 3>" are one type.
+std::string without_spaces(llvm::StringRef name);
+
 class TypeNames {
 public:
   /// Unnamed records of `declarations` are named by their typedefs and variables.

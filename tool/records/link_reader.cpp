@@ -2,10 +2,10 @@
 #include "link_reader.h"
 
 #include "ast/basic_type_mapping.h"
-#include "ast/diagnose.h"
 #include "ast/element_type.h"
 #include "ast/library_types.h"
 #include "ast/local_types.h"
+#include "choice_values.h"
 #include "model/hint.h"
 #include "model/nearest_name.h"
 #include "model/quoted.h"
@@ -39,13 +39,6 @@ Refusal refusal_at(const PlacedName &name, std::string reason, std::string hint 
           .hint = std::move(hint)};
 }
 
-/// Returns the text without spaces: "Vec<double,3>" and "Vec<double, 3>" are one type.
-std::string without_spaces(llvm::StringRef text) {
-  std::string out = text.str();
-  std::erase(out, ' ');
-  return out;
-}
-
 /// Whether only a library knows the contents of the type: FILE, pthread_t, std::string.
 bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sources) {
   return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
@@ -74,20 +67,6 @@ std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordD
     }
   }
   return out;
-}
-
-/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates it cannot:
-/// the name has arguments.
-bool is_public(const clang::EnumConstantDecl &constant) {
-  for (const clang::Decl *step = &constant; step; step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
-    const auto *record = llvm::dyn_cast<clang::RecordDecl>(step);
-    if (step->getAccess() == clang::AS_private || step->getAccess() == clang::AS_protected ||
-        (record && is_instantiated(*record)))
-      return false;
-    if (llvm::isa<clang::TranslationUnitDecl>(step))
-      break;
-  }
-  return true;
 }
 
 } // namespace
@@ -158,6 +137,10 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
 LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
   const std::string type = quoted(names_.written(pointee));
   const Hint how_many = length_hint(lookup_.only_integer(FieldLookup::scope_of(field)));
+  const auto unknown_number = [&](const std::string &what) {
+    return refusal("points to " + what + ": the number of elements is not given", leave_out,
+                   {how_many, {inside_of_others}});
+  };
   if (pointee->isVoidType())
     return refusal("points to 'void': the type of what it leads to is not given", leave_out,
                    {{"or name a field that decides the type with '/*~ AutoMap_Any(field: value = type, value "
@@ -166,11 +149,9 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   if (pointee->isAnyCharacterType())
     return refusal("points to " + type + ": the number of elements is not given", leave_out, {how_many, {string_hint}});
   if (pointee->isPointerType())
-    return refusal("points to a pointer: the number of elements is not given", leave_out,
-                   {how_many, {inside_of_others}});
+    return unknown_number("a pointer");
   if (pointee->isArrayType())
-    return refusal("points to an array: the number of elements is not given", leave_out,
-                   {how_many, {inside_of_others}});
+    return unknown_number("an array");
   const clang::RecordDecl *record = pointee->getAsRecordDecl();
   const auto undefined = [&] {
     return refusal("points to " + type + ", whose definition is not in this file or what it includes",
@@ -179,8 +160,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   if (!record && pointee->isIncompleteType()) // an enum in C
     return undefined();
   if (!record)
-    return refusal("points to " + type + ": the number of elements is not given", leave_out,
-                   {how_many, {inside_of_others}});
+    return unknown_number(type);
   if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
     return refusal("points to " + type + ", which " + library.reason, leave_out);
   if (!complete_(*record, record->getLocation()))
@@ -384,10 +364,11 @@ LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping
   if (std::holds_alternative<Refusal>(begun))
     return begun;
   Link &link = std::get<Link>(begun);
-  const clang::EnumDecl *enumeration = enumeration_of(link.kind_field, mapping, scope);
+  const ChoiceValues values(context_, names_, declarations_, complete_, enumeration_of(link.kind_field, mapping, scope),
+                            scope);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
-    if (!add_number(choice, placed, link.choices, enumeration, scope))
+    if (!values.add_number(choice, placed, link.choices))
       continue;
     Result one = read_target(placed.what);
     if (std::holds_alternative<Refusal>(one))
@@ -506,90 +487,6 @@ const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, cons
     return nullptr;
   const auto *type = lookup_.resolve(scope, mapping.kind)->getType()->getAs<clang::EnumType>();
   return type ? type->getDecl() : nullptr;
-}
-
-/// Returns the enumerators that a user may mean by `name` inside `scope`. `deciding` is the enumeration of the deciding
-/// field, or null. Its enumerators come first, then those of inner scopes, as in C++.
-std::vector<const clang::EnumConstantDecl *> LinkReader::find_enumerators(llvm::StringRef name,
-                                                                          const clang::EnumDecl *deciding,
-                                                                          const clang::DeclContext &scope) const {
-  const bool is_qualified = name.contains("::");
-  const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
-  const auto called = [&](const clang::EnumDecl &enumeration) -> const clang::EnumConstantDecl * {
-    for (const clang::EnumConstantDecl *constant : enumeration.enumerators())
-      if (constant->getName() == last)
-        return constant;
-    return nullptr;
-  };
-  // A scoped enumeration of a template's instance has no enumerators until it is completed.
-  const auto in = [&](const clang::EnumDecl &enumeration) {
-    const clang::EnumDecl *pattern = enumeration.getTemplateInstantiationPattern();
-    const bool there = !pattern || (called(*pattern) && complete_(enumeration, enumeration.getLocation()));
-    return there ? called(enumeration) : nullptr;
-  };
-  const clang::EnumConstantDecl *preferred = deciding ? in(*deciding) : nullptr;
-  if (preferred && !is_qualified)
-    return {preferred};
-  std::vector<const clang::EnumConstantDecl *> all;
-  for (const clang::EnumDecl *enumeration : declarations_.enums)
-    if (const auto *constant = in(*enumeration))
-      all.push_back(constant);
-  for (const clang::DeclContext *context = &scope; context; context = context->getParent())
-    if (const auto *instance = llvm::dyn_cast<clang::RecordDecl>(context); instance && is_instantiated(*instance))
-      for (const clang::Decl *member : instance->decls())
-        if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(member))
-          if (const auto *constant = in(*enumeration))
-            all.push_back(constant);
-  name.consume_front("::");
-  for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
-    const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
-    const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
-    const std::string wanted = without_spaces(prefix + name.str());
-    for (const auto *constant : all) {
-      const auto &enumeration = *llvm::cast<clang::EnumDecl>(constant->getDeclContext());
-      if (without_spaces(names_.qualified(enumeration) + "::" + last.str()) == wanted ||
-          (!enumeration.isScoped() && without_spaces(names_.qualified(*constant)) == wanted))
-        return {constant};
-    }
-  }
-  if (preferred) // qualified by another name of its scope
-    return {preferred};
-  return all;
-}
-
-/// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number that another
-/// choice has, and returns false. `deciding` and `scope` are those of find_enumerators().
-bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed, const std::vector<LinkChoice> &others,
-                            const clang::EnumDecl *deciding, const clang::DeclContext &scope) const {
-  const llvm::StringRef text = placed.value.text;
-  std::int64_t number = 0;
-  if (text.starts_with("'")) {
-    choice.number = text[1];
-  } else if (!text.getAsInteger(0, number)) {
-    choice.number = number;
-  } else if (!context_.Idents.get(text).hasMacroDefinition()) {
-    const auto found = find_enumerators(text, deciding, scope);
-    if (found.size() != 1) {
-      error(context_.getDiagnostics(), placed.value.range.getBegin(),
-            quoted(text) + (found.empty() ? " is neither a number nor an enumerator nor a macro"
-                                          : " is an enumerator of several enumerations: name the one that is "
-                                            "meant, 'enumeration::" +
-                                                found.front()->getNameAsString() + "'"))
-          << placed.value.range;
-      return false;
-    }
-    choice.number = found.front()->getInitVal().getExtValue();
-    choice.value = is_public(*found.front()) ? names_.qualified(*found.front()) : std::to_string(*choice.number);
-  }
-  const auto same = [&](const LinkChoice &other) {
-    return other.value == choice.value || (other.number && other.number == choice.number);
-  };
-  if (std::ranges::any_of(others, same)) {
-    error(context_.getDiagnostics(), placed.value.range.getBegin(), "duplicate value " + quoted(text))
-        << placed.value.range;
-    return false;
-  }
-  return true;
 }
 
 void LinkReader::describe(Link &link, clang::QualType type) const {

@@ -20,7 +20,6 @@
 namespace clang {
 class ASTContext;
 class DeclContext;
-class EnumConstantDecl;
 class EnumDecl;
 } // namespace clang
 
@@ -86,10 +85,6 @@ private:
   const clang::RecordDecl *find_record(llvm::StringRef name, const clang::DeclContext &scope);
   const clang::EnumDecl *enumeration_of(const IntegerField &kind, const Mapping &mapping,
                                         const clang::RecordDecl &scope) const;
-  std::vector<const clang::EnumConstantDecl *> find_enumerators(llvm::StringRef name, const clang::EnumDecl *deciding,
-                                                                const clang::DeclContext &scope) const;
-  bool add_number(LinkChoice &choice, const PlacedChoice &placed, const std::vector<LinkChoice> &others,
-                  const clang::EnumDecl *deciding, const clang::DeclContext &scope) const;
   void describe(Link &link, clang::QualType type) const;
 
   const clang::ASTContext &context_;

@@ -1,0 +1,109 @@
+// The values of AutoMap_Any. See choice_values.h.
+#include "choice_values.h"
+
+#include "ast/diagnose.h"
+#include "model/quoted.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates it cannot:
+/// the name has arguments.
+bool is_public(const clang::EnumConstantDecl &constant) {
+  for (const clang::Decl *step = &constant; step; step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
+    const auto *record = llvm::dyn_cast<clang::RecordDecl>(step);
+    if (step->getAccess() == clang::AS_private || step->getAccess() == clang::AS_protected ||
+        (record && is_instantiated(*record)))
+      return false;
+    if (llvm::isa<clang::TranslationUnitDecl>(step))
+      break;
+  }
+  return true;
+}
+
+} // namespace
+
+std::vector<const clang::EnumConstantDecl *> ChoiceValues::find_enumerators(llvm::StringRef name) const {
+  const bool is_qualified = name.contains("::");
+  const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
+  const auto called = [&](const clang::EnumDecl &enumeration) -> const clang::EnumConstantDecl * {
+    for (const clang::EnumConstantDecl *constant : enumeration.enumerators())
+      if (constant->getName() == last)
+        return constant;
+    return nullptr;
+  };
+  // A scoped enumeration of a template's instance has no enumerators until it is completed.
+  const auto in = [&](const clang::EnumDecl &enumeration) {
+    const clang::EnumDecl *pattern = enumeration.getTemplateInstantiationPattern();
+    const bool there = !pattern || (called(*pattern) && complete_(enumeration, enumeration.getLocation()));
+    return there ? called(enumeration) : nullptr;
+  };
+  const clang::EnumConstantDecl *preferred = deciding_ ? in(*deciding_) : nullptr;
+  if (preferred && !is_qualified)
+    return {preferred};
+  std::vector<const clang::EnumConstantDecl *> all;
+  for (const clang::EnumDecl *enumeration : declarations_.enums)
+    if (const auto *constant = in(*enumeration))
+      all.push_back(constant);
+  for (const clang::DeclContext *context = &scope_; context; context = context->getParent())
+    if (const auto *instance = llvm::dyn_cast<clang::RecordDecl>(context); instance && is_instantiated(*instance))
+      for (const clang::Decl *member : instance->decls())
+        if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(member))
+          if (const auto *constant = in(*enumeration))
+            all.push_back(constant);
+  name.consume_front("::");
+  for (const clang::DeclContext *context = &scope_; context; context = context->getParent()) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
+    const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
+    const std::string wanted = without_spaces(prefix + name.str());
+    for (const auto *constant : all) {
+      const auto &enumeration = *llvm::cast<clang::EnumDecl>(constant->getDeclContext());
+      if (without_spaces(names_.qualified(enumeration) + "::" + last.str()) == wanted ||
+          (!enumeration.isScoped() && without_spaces(names_.qualified(*constant)) == wanted))
+        return {constant};
+    }
+  }
+  if (preferred) // qualified by another name of its scope
+    return {preferred};
+  return all;
+}
+
+bool ChoiceValues::add_number(LinkChoice &choice, const PlacedChoice &placed,
+                              const std::vector<LinkChoice> &others) const {
+  const llvm::StringRef text = placed.value.text;
+  std::int64_t number = 0;
+  if (text.starts_with("'")) {
+    choice.number = text[1];
+  } else if (!text.getAsInteger(0, number)) {
+    choice.number = number;
+  } else if (!context_.Idents.get(text).hasMacroDefinition()) {
+    const auto found = find_enumerators(text);
+    if (found.size() != 1) {
+      error(context_.getDiagnostics(), placed.value.range.getBegin(),
+            quoted(text) + (found.empty() ? " is neither a number nor an enumerator nor a macro"
+                                          : " is an enumerator of several enumerations: name the one that is "
+                                            "meant, 'enumeration::" +
+                                                found.front()->getNameAsString() + "'"))
+          << placed.value.range;
+      return false;
+    }
+    choice.number = found.front()->getInitVal().getExtValue();
+    choice.value = is_public(*found.front()) ? names_.qualified(*found.front()) : std::to_string(*choice.number);
+  }
+  const auto same = [&](const LinkChoice &other) {
+    return other.value == choice.value || (other.number && other.number == choice.number);
+  };
+  if (std::ranges::any_of(others, same)) {
+    error(context_.getDiagnostics(), placed.value.range.getBegin(), "duplicate value " + quoted(text))
+        << placed.value.range;
+    return false;
+  }
+  return true;
+}
+
+} // namespace automap
