@@ -16,6 +16,15 @@ namespace automap::test {
 #define AUTOMAP_COMMAND "\"${AUTOMAP_COMMAND:-" AUTOMAP "}\""
 inline bool asks_compilers() { return !std::getenv("AUTOMAP_COMMAND"); }
 
+/// A fixture of tests that ask compilers.
+template <typename Base = ::testing::Test> class AskingCompilers : public Base {
+protected:
+  void SetUp() override {
+    if (!asks_compilers())
+      GTEST_SKIP() << "compilers say the same of the command of another build";
+  }
+};
+
 /// Runs automap in `scratch` with a command line as a user would type it. It reads the same mpi.h as the compilers in
 /// the tests, whichever MPI library the command mpicc belongs to.
 inline Finished run_automap(const Scratch &scratch, const std::string &arguments) {

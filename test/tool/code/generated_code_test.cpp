@@ -8,6 +8,8 @@
 namespace automap::test {
 namespace {
 
+using GeneratedCode = AskingCompilers<>;
+
 /// A header for which generated code contains all its constructs.
 const std::string rich = "#include <stdint.h>\n" + region(R"(
 typedef int items, dense, packed;
@@ -57,7 +59,7 @@ const auto cxx_compilers = tried<Compiler>({
 });
 constexpr char strict[] = " -Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only ";
 
-TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
+TEST_F(GeneratedCode, CompilesWithoutWarningsAsC) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
@@ -73,7 +75,7 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
 }
 
 /// Features that only GNU C has, next to padding.
-TEST(GeneratedCode, OfGnuCCompilesWithoutWarnings) {
+TEST_F(GeneratedCode, OfGnuCCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("s.h", "#pragma once\n" + region(R"(
 struct empty {};
@@ -95,7 +97,7 @@ struct begins { struct { int : 2; struct last l; } in; struct atomic a[2]; char 
   }
 }
 
-TEST(GeneratedCode, CompilesWithoutWarningsAsCxx) {
+TEST_F(GeneratedCode, CompilesWithoutWarningsAsCxx) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.cpp").exit_code, 0);
@@ -162,7 +164,7 @@ struct Outer { struct Inner { int i; } /*~ AutoMap_TpUsed */; enum class E : uns
 }
 )");
 
-TEST(GeneratedCode, TablesOfFieldsCompileWithoutWarnings) {
+TEST_F(GeneratedCode, TablesOfFieldsCompileWithoutWarnings) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   scratch.write("rich.hpp", rich_cxx);
@@ -180,7 +182,7 @@ TEST(GeneratedCode, TablesOfFieldsCompileWithoutWarnings) {
 }
 
 /// Tests with the macro defined and with --packing; in C also as a single file.
-TEST(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
+TEST_F(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   scratch.write("rich.hpp", rich_cxx);
@@ -209,7 +211,7 @@ TEST(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
   }
 }
 
-TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
+TEST_F(GeneratedCode, OfClassesCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("rich.hpp", rich_cxx);
   const Finished made = run_automap(scratch, "rich.hpp -o m.cpp --type 'std::pair<geo::Vec3, geo::Vec<char, 7>>'");
@@ -230,7 +232,7 @@ TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
     }
 }
 
-TEST(GeneratedCode, SurvivesMacrosAndOddArguments) {
+TEST_F(GeneratedCode, SurvivesMacrosAndOddArguments) {
   const Scratch scratch;
   scratch.write("odd.hpp", "#pragma once\n#include <complex>\n#include <utility>\n#include <vector>\n" + region(R"(
 template <class T> struct wrap { T v; int n; };
@@ -271,7 +273,7 @@ struct bases { int count; }; struct derived : bases { static int count; int own;
 }
 
 /// MPI's headers and generated code use these words as names. After them, the user's macros must be restored.
-TEST(GeneratedCode, SurvivesPlainWordsAsMacros) {
+TEST_F(GeneratedCode, SurvivesPlainWordsAsMacros) {
   const Scratch scratch;
   std::string macros;
   for (const char *word : {"size", "count", "length", "offset", "op", "flag", "info", "bytes", "word", "walk", "node"})
@@ -295,7 +297,7 @@ TEST(GeneratedCode, SurvivesPlainWordsAsMacros) {
   }
 }
 
-TEST(GeneratedCode, HidesNoCastsOfTheUsersHeader) {
+TEST_F(GeneratedCode, HidesNoCastsOfTheUsersHeader) {
   const Scratch scratch;
   scratch.write("s.hpp", "#pragma once\n" +
                              region("struct s { int i; s *next /*~ AutoMap_Ignore */; } "
@@ -313,7 +315,7 @@ TEST(GeneratedCode, HidesNoCastsOfTheUsersHeader) {
 }
 
 /// The macros come from the user's header, after the structs.
-TEST(GeneratedCode, SurvivesMacrosOfShortNames) {
+TEST_F(GeneratedCode, SurvivesMacrosOfShortNames) {
   const Scratch scratch;
   scratch.write("rich.h", rich + "#define i 1\n#define err 2\n#define step 3\n#define done 4\n#define first 5\n"
                                  "#define types 6\n#define bytes 7\n#define am 8\n");
@@ -324,7 +326,7 @@ TEST(GeneratedCode, SurvivesMacrosOfShortNames) {
   }
 }
 
-TEST(GeneratedCode, SaysWhenATypeHasNoDatatype) {
+TEST_F(GeneratedCode, SaysWhenATypeHasNoDatatype) {
   const Scratch scratch;
   scratch.write("rich.hpp", rich_cxx);
   ASSERT_EQ(run_automap(scratch, "rich.hpp -o m.cpp").exit_code, 0);
@@ -342,7 +344,7 @@ TEST(GeneratedCode, SaysWhenATypeHasNoDatatype) {
   }
 }
 
-TEST(GeneratedCode, InCCompilesAsCxxToo) {
+TEST_F(GeneratedCode, InCCompilesAsCxxToo) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
@@ -357,7 +359,7 @@ TEST(GeneratedCode, InCCompilesAsCxxToo) {
 }
 
 /// Names of records, and marks, that are easily confused.
-TEST(GeneratedCode, NamesRecordsUnmistakably) {
+TEST_F(GeneratedCode, NamesRecordsUnmistakably) {
   const Scratch scratch;
   scratch.write("n.h", R"(#define _GNU_SOURCE 1
 #include <stddef.h>
@@ -412,7 +414,7 @@ struct aligned_field { char c; aligned_double d; } /*~ AutoMap_TpUsed */;
   }
 }
 
-TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
+TEST_F(GeneratedCode, SeveralFilesLiveInOneProgram) {
   const Scratch scratch;
   const auto header = [](const std::string &name) { // has a long part, which is copied by a separate function
     return "#pragma once\n" + region("struct " + name + " { char c; double more[100]; int i; } /*~ AutoMap_TpUsed */;");
@@ -432,7 +434,7 @@ TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
   EXPECT_NE(functions.find("automap_long_copy(am_packed + 1, am_record + 8, 804)"), std::string::npos);
 }
 
-TEST(GeneratedCode, HasNoPathsAndNoDates) {
+TEST_F(GeneratedCode, HasNoPathsAndNoDates) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "'" + (scratch / "rich.h").string() + "' -o m.c").exit_code, 0);
@@ -461,7 +463,7 @@ std::string first_error(const std::string &messages) {
 
 void PrintTo(const ChangeCase &change, std::ostream *out) { *out << change.name; }
 
-class Changed : public ::testing::TestWithParam<ChangeCase> {};
+using Changed = AskingCompilers<::testing::TestWithParam<ChangeCase>>;
 
 TEST_P(Changed, StopsTheCompile) {
   const ChangeCase &change = GetParam();
@@ -544,7 +546,7 @@ const ChangeCase class_change_cases[] = {
      "field grid of class geo::Derived has moved or is of another type"},
 };
 
-class ClassChanged : public ::testing::TestWithParam<ChangeCase> {};
+using ClassChanged = AskingCompilers<::testing::TestWithParam<ChangeCase>>;
 
 TEST_P(ClassChanged, StopsTheCompile) {
   const ChangeCase &change = GetParam();
@@ -566,7 +568,7 @@ TEST_P(ClassChanged, StopsTheCompile) {
   }
 }
 
-TEST(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
+TEST_F(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
   const std::string again = "run automap again, for this compiler and its flags";
   for (const bool has_mpi : {false, true}) {
     const Scratch scratch;
@@ -584,7 +586,7 @@ TEST(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
 }
 
 /// An added field must be reported once, not for each later field or for each struct that contains it.
-TEST(GeneratedCode, TellsOnceThatAFieldWasAdded) {
+TEST_F(GeneratedCode, TellsOnceThatAFieldWasAdded) {
   const std::string members = "char c; int i; double d[2]; float tail;";
   for (const char *language : {"c", "cpp"}) {
     const bool cxx = language[1] != '\0';
@@ -610,7 +612,7 @@ TEST(GeneratedCode, TellsOnceThatAFieldWasAdded) {
 }
 
 /// The same holds for a class whose fields are not accessible from outside.
-TEST(GeneratedCode, TellsOnceThatAPrivateFieldWasAdded) {
+TEST_F(GeneratedCode, TellsOnceThatAPrivateFieldWasAdded) {
   const auto header = [](const std::string &more) {
     return region("class s { char c; " + more +
                   "int i; double d[2]; float tail; public: int f(); };\n"

@@ -132,7 +132,7 @@ const CompiledLayout compiled_layouts[] = {
     {"Reference", "struct S { int &r; }; S *s;", "refused: reference", true},
 };
 
-class DwarfLayout : public ::testing::TestWithParam<CompiledLayout> {};
+using DwarfLayout = AskingCompilers<::testing::TestWithParam<CompiledLayout>>;
 
 TEST_P(DwarfLayout, IsThatOfTheAbi) {
   const CompiledLayout &one = GetParam();
@@ -148,18 +148,20 @@ TEST_P(DwarfLayout, IsThatOfTheAbi) {
 INSTANTIATE_TEST_SUITE_P(CompiledLayout, DwarfLayout, ::testing::ValuesIn(compiled_layouts),
                          [](const auto &one) { return std::string(one.param.name); });
 
-TEST(DwarfLayoutClang, VectorOfThree) {
+using DwarfLayoutClang = AskingCompilers<>;
+
+TEST_F(DwarfLayoutClang, VectorOfThree) {
   const CompiledLayout one{"", "typedef float v3 __attribute__((ext_vector_type(3))); struct S { v3 v[2]; char c; } s;",
                            ""};
   EXPECT_EQ(flattened_by("clang-19", one), "FLOAT*3@0 FLOAT*3@16 CHAR@32");
 }
 
-TEST(DwarfLayoutClang, Dwarf3BitFields) {
+TEST_F(DwarfLayoutClang, Dwarf3BitFields) {
   const CompiledLayout one{"", "struct S { int a : 5; unsigned b : 20; int c : 9; long d : 33; } s;", ""};
   EXPECT_EQ(flattened_by("clang-19 -gdwarf-3", one), "BYTE*6@0 BYTE*5@8");
 }
 
-TEST(DwarfLayout, TellsWhereRecordsAre) {
+TEST_F(DwarfLayout, TellsWhereRecordsAre) {
   const Scratch scratch;
   scratch.write("s.hpp", "namespace n {\ninline namespace v1 {\nstruct Outer {\n  struct Inner;\n  int i;\n};"
                          "\nstruct Outer::Inner { char c; };\n}\n}\nusing I = n::Outer::Inner;\nI i;\n");

@@ -22,7 +22,7 @@ std::string in_oracle_form(const llvm::json::Array &records) {
   return text;
 }
 
-class LayoutOracle : public ::testing::TestWithParam<unsigned> {};
+using LayoutOracle = AskingCompilers<::testing::TestWithParam<unsigned>>;
 
 TEST_P(LayoutOracle, AgreesOnEveryElement) {
   const unsigned seed = GetParam();
@@ -62,7 +62,7 @@ TEST_P(LayoutOracle, AgreesOnEveryElement) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, LayoutOracle, ::testing::Range(1u, 6u));
 
-TEST(LayoutOracle, AgreesOnTypesThatOnlyClangHas) {
+TEST_F(LayoutOracle, AgreesOnTypesThatOnlyClangHas) {
   const Scratch scratch;
   scratch.write("c.h", region("typedef float float3 __attribute__((ext_vector_type(3)));\n"
                               "struct s { char c; float3 v[2]; _BitInt(70) b; unsigned _BitInt(7) u; __bf16 h;\n"
@@ -81,7 +81,7 @@ TEST(LayoutOracle, AgreesOnTypesThatOnlyClangHas) {
   EXPECT_EQ(misplaced_hole(*record, flattened), "");
 }
 
-TEST(LayoutOracle, GeneratedChecksAgreeToo) {
+TEST_F(LayoutOracle, GeneratedChecksAgreeToo) {
   RandomRecords records(42);
   records.make(100);
   const Scratch scratch;

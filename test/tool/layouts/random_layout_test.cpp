@@ -172,7 +172,7 @@ void Chunk::compile_generated_code() {
   }
 }
 
-class RandomLayout : public ::testing::TestWithParam<unsigned> {};
+using RandomLayout = AskingCompilers<::testing::TestWithParam<unsigned>>;
 
 TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
   const unsigned chunks = (environment("AUTOMAP_RANDOM_RECORDS", 500) + records_in_chunk - 1) / records_in_chunk;

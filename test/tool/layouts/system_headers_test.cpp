@@ -247,7 +247,9 @@ void HeaderReader::compare(const llvm::json::Object &record, const std::string &
     tally_.refused_although_possible.push_back(shown + ": " + record.getString("reason")->str());
 }
 
-TEST(SystemHeaders, AreWhatGccMakesOfThem) {
+using SystemHeaders = AskingCompilers<>;
+
+TEST_F(SystemHeaders, AreWhatGccMakesOfThem) {
   const std::vector<std::string> headers = system_headers();
   if (headers.empty())
     GTEST_SKIP() << "dpkg does not list the headers of libc6-dev and linux-libc-dev; AUTOMAP_HEADERS=all "
