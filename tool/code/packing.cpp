@@ -18,7 +18,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace automap {
 namespace {
@@ -192,6 +194,32 @@ std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t exten
   return std::max((read + extent - 1) / extent, (written + size - 1) / size);
 }
 
+/// A loop over all but the last structs.
+struct FastLoop {
+  explicit FastLoop(Moves of_one, std::int64_t last = 0)
+      : moves(std::move(of_one)), structs(structs_in_a_step(static_cast<std::int64_t>(moves.size()))), last(last) {}
+
+  Moves moves;       // of one struct
+  int structs;       // how many a step copies
+  std::int64_t last; // how many of the last structs must be copied exactly
+};
+
+/// Returns a loop that copies several structs in one step, or writes past a struct's end; none if neither is faster.
+std::optional<FastLoop> find_fast_loop(const GeneratedType &type, const Dataloops &loops, bool packs) {
+  const PlacedLoop one = loops.one();
+  if (loops[one.loop].pieces > most_lines)
+    return std::nullopt;
+  const std::vector<ByteRange> parts = parts_of(loops, one);
+  if (packs && loops.size() <= most_wide_moves * longest_move &&
+      !layout::may_hold_pages_in_gaps({parts, type.extent, {}})) {
+    const Moves wide = moves_of(parts, wide_moves);
+    if (static_cast<std::int64_t>(wide.size()) <= most_wide_moves)
+      return FastLoop(wide, last_exact(wide, loops.true_upper_bound(), type.extent, loops.size()));
+  }
+  FastLoop exact(moves_of(parts, exact_moves));
+  return exact.structs > 1 ? std::optional(std::move(exact)) : std::nullopt;
+}
+
 /// The macro for casts, in a form that C accepts too: C may include a header for C++.
 constexpr llvm::StringRef define_cast = R"(
 #ifdef __cplusplus
@@ -251,31 +279,16 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
         << (structs == 1 ? "++am_i" : "am_i += " + std::to_string(structs))
         << ", am_record += " << structs * type.extent << ", am_packed += " << structs * size << ") {\n";
   };
-  // Prints a loop over structs, and returns whether it copies all of them.
-  const auto print_steps = [&](const Moves &moves, std::int64_t last) {
-    const int structs = structs_in_a_step(static_cast<std::int64_t>(moves.size()));
-    begin_loop(structs, structs - 1 + last);
-    copies.print(moves, structs, type.extent, size);
+  std::int64_t left = 1; // how many structs the fast loop may leave to the next one
+  if (const std::optional<FastLoop> fast = find_fast_loop(type, loops, packs)) {
+    if (fast->last > 0)
+      out << "    /* These copies may write ahead: what follows is written later. */\n";
+    left = fast->structs - 1 + fast->last;
+    begin_loop(fast->structs, left);
+    copies.print(fast->moves, fast->structs, type.extent, size);
     out << "    }\n";
-    return structs - 1 + last == 0;
-  };
-  bool is_done = false;
-  if (loop.pieces <= most_lines) {
-    const std::vector<ByteRange> parts = parts_of(loops, one);
-    const bool may_be_wide =
-        packs && size <= most_wide_moves * longest_move && !layout::may_hold_pages_in_gaps({parts, type.extent, {}});
-    const Moves wide = may_be_wide ? moves_of(parts, wide_moves) : Moves();
-    const Moves exact = moves_of(parts, exact_moves);
-    if (may_be_wide && static_cast<std::int64_t>(wide.size()) <= most_wide_moves) {
-      const std::int64_t last = last_exact(wide, loops.true_upper_bound(), type.extent, size);
-      if (last > 0)
-        out << "    /* These copies may write ahead: what follows is written later. */\n";
-      is_done = print_steps(wide, last);
-    } else if (structs_in_a_step(static_cast<std::int64_t>(exact.size())) > 1) {
-      is_done = print_steps(exact, 0);
-    }
   }
-  if (!is_done) {
+  if (left > 0) {
     begin_loop(1, 0);
     copies.print(one, "am_record", "am_packed", 0, 0);
     out << "    }\n";
