@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <new>
+#include <utility>
 
 namespace autolink {
 namespace {
@@ -300,14 +301,9 @@ void Unpacker::add_records(State &state, const NodeClass &c, std::uint64_t label
   }
 }
 
-void Unpacker::add_array(State &state, const NodeClass &c, std::uint64_t length) {
-  check_message(length > 0 || c.kind != NodeKind::string, "a string has no null character");
-  const std::uint64_t bytes = checked_product(length, c.size);
-  if (length == 0)
-    ++empty_arrays_;
-  count_bytes(bytes);
-  const auto size = static_cast<std::size_t>(bytes);
-  std::byte *address = nullptr;
+/// Returns the room for an array's elements, whose bytes have been checked.
+inline std::byte *Unpacker::room_for_array(State &state, const NodeClass &c, std::uint64_t length) {
+  const auto size = static_cast<std::size_t>(length * c.size);
   if (options_.use_arena) {
     const auto align = static_cast<std::size_t>(c.align);
     const std::size_t needed = (size + gap_after(c) + align - 1) / align * align;
@@ -316,17 +312,23 @@ void Unpacker::add_array(State &state, const NodeClass &c, std::uint64_t length)
       state.room = arena_.allocate(block, align);
       state.room_end = state.room + block;
     }
-    address = state.room;
-    state.room += needed;
-  } else {
-    const Allocator &allocator = options_.allocator;
-    address =
-        static_cast<std::byte *>(allocator.allocate(array_bytes(length, c.size), node_align(c), allocator.context));
-    if (!address)
-      throw std::bad_alloc();
-    if (size <= most_heap_bytes)
-      heap_prefault_.reach(address);
+    return std::exchange(state.room, state.room + needed);
   }
+  const Allocator &allocator = options_.allocator;
+  void *const room = allocator.allocate(array_bytes(length, c.size), node_align(c), allocator.context);
+  if (!room)
+    throw std::bad_alloc();
+  if (size <= most_heap_bytes)
+    heap_prefault_.reach(room);
+  return static_cast<std::byte *>(room);
+}
+
+void Unpacker::add_array(State &state, const NodeClass &c, std::uint64_t length) {
+  check_message(length > 0 || c.kind != NodeKind::string, "a string has no null character");
+  if (length == 0)
+    ++empty_arrays_;
+  count_bytes(checked_product(length, c.size));
+  std::byte *const address = room_for_array(state, c, length);
   try {
     state.arrays.set(state.nodes.labels, {address, length});
   } catch (...) {

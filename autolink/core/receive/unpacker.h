@@ -121,6 +121,7 @@ private:
   void take_new_labels(const std::byte *at, const std::byte *end);
   void add_labels(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
   void add_records(State &state, const NodeClass &c, std::uint64_t labels);
+  std::byte *room_for_array(State &state, const NodeClass &c, std::uint64_t length);
   void add_array(State &state, const NodeClass &c, std::uint64_t length);
   void count_bytes(std::uint64_t bytes);
   void check_limit(std::uint64_t bytes) const;
