@@ -6,6 +6,10 @@
 # tool/records is called tool_records. LINKS names targets whose include paths and options the room needs. The table in
 # rooms.md says which rooms it may use; the build stops with file and line at an include of any other. The files are
 # compiled together, so that the headers are parsed once for each room; with SEPARATE, each by itself.
+#
+#   add_room_check(<folder> <variable> <source>...)
+#
+# Adds only the check of the files in <folder>. Sets <variable> to a file that the target of the sources depends on.
 set(rooms_page ${CMAKE_CURRENT_LIST_DIR}/rooms.md)
 set(check_room_script ${CMAKE_CURRENT_LIST_DIR}/check_room.cmake)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${rooms_page})
@@ -25,25 +29,32 @@ foreach(row IN LISTS rows)
   list(APPEND rooms ${room})
 endforeach()
 
-function(add_room folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SEPARATE" "" "SOURCES;LINKS")
-  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
-    message(FATAL_ERROR "add_room(<folder> SOURCES <file>... [LINKS <target>...] [SEPARATE]): got ${ARGV}")
-  endif()
+function(add_room_check folder checked)
   if(NOT folder IN_LIST rooms)
     message(FATAL_ERROR "${folder} has no row in ${rooms_page}")
   endif()
   string(REPLACE "/" "_" name ${folder})
   set(place ${PROJECT_SOURCE_DIR}/${folder})
-  list(TRANSFORM arg_SOURCES PREPEND ${place}/)
-  file(GLOB headers CONFIGURE_DEPENDS ${place}/*.h ${place}/*.def)
-  set(checked ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked)
-  add_custom_command(OUTPUT ${checked}
+  list(TRANSFORM ARGN PREPEND ${place}/ OUTPUT_VARIABLE sources)
+  file(GLOB headers CONFIGURE_DEPENDS ${place}/*.h ${place}/*.hpp ${place}/*.inc ${place}/*.def)
+  set(stamp ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked)
+  add_custom_command(OUTPUT ${stamp}
     COMMAND ${CMAKE_COMMAND} "-DROOM=${folder}" "-DUSES=${room_uses_${folder}}" "-DTOP=${PROJECT_SOURCE_DIR}"
-      "-DSTAMP=${checked}" -P ${check_room_script}
-    DEPENDS ${arg_SOURCES} ${headers} ${check_room_script} ${rooms_page}
+      "-DSTAMP=${stamp}" -P ${check_room_script}
+    DEPENDS ${sources} ${headers} ${check_room_script} ${rooms_page}
     COMMENT "Checking what ${folder} includes"
     VERBATIM)
+  set(${checked} ${stamp} PARENT_SCOPE)
+endfunction()
+
+function(add_room folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SEPARATE" "" "SOURCES;LINKS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR "add_room(<folder> SOURCES <file>... [LINKS <target>...] [SEPARATE]): got ${ARGV}")
+  endif()
+  add_room_check(${folder} checked ${arg_SOURCES})
+  string(REPLACE "/" "_" name ${folder})
+  list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/${folder}/)
   add_library(${name} OBJECT ${arg_SOURCES} ${checked})
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_link_libraries(${name} PRIVATE ${arg_LINKS})

@@ -6,7 +6,8 @@
 # are the compiler's to find: a room has their include paths only if its target links to them.
 cmake_minimum_required(VERSION 3.25)
 set(include_paths tool runtime runtime/include autolink autolink/include)
-file(GLOB files ${TOP}/${ROOM}/*.h ${TOP}/${ROOM}/*.cpp ${TOP}/${ROOM}/*.def)
+file(GLOB files ${TOP}/${ROOM}/*.h ${TOP}/${ROOM}/*.hpp ${TOP}/${ROOM}/*.inc ${TOP}/${ROOM}/*.def
+  ${TOP}/${ROOM}/*.c ${TOP}/${ROOM}/*.cpp)
 set(allowed ${ROOM} ${USES})
 set(errors "")
 foreach(file IN LISTS files)
