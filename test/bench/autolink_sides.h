@@ -3,10 +3,14 @@
 
 #include "autolink_structs.h"
 
+#include <autolink/autolink.h>
+
 #include <mpi.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,10 +41,20 @@ struct Workload {
   std::string name;
   int repetitions; // the number of small structures in one measurement
   std::uint64_t payload_bytes, nodes;
-  void *(*make)();
+  std::function<void *()> make;
   double (*checksum)(const void *root);
   std::vector<Side> sides;
 };
+
+/// Returns all workloads, with the hand-written sides and AutoLink's. AutoLink receives in arenas on `arena`.
+std::vector<Workload> all_workloads(MPI_Comm arena);
+
+template <typename T> T *node() { return static_cast<T *>(std::malloc(sizeof(T))); }
+
+template <const AL_TypeInfo *Type> void al_release(void *root) { AL_Free(root, Type); }
+
+/// The values of a Branch, if it has an array of its own and if all have one.
+inline constexpr std::int64_t own_values = 4, shared_values = 256;
 
 // Sides of libraries that may be unavailable.
 std::vector<Side> boost_sides(const std::string &workload);
