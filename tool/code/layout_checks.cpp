@@ -2,6 +2,7 @@
 #include "layout_checks.h"
 
 #include "datatypes.h"
+#include "model/hint.h"
 #include "model/names.h"
 #include "model/quoted.h"
 #include "show/layout_rows.h"
@@ -409,7 +410,7 @@ void emit_layout_comment(const Survey &survey, const Record &record, const std::
   }
   out << " *\n" << below;
   for (const Remark &remark : record.remarks)
-    out << " *\n * line " << remark.line << ": " << remark.text << '\n';
+    out << " *\n * line " << remark.line << ": " << text_in_comment(remark.text) << '\n';
   out << " */\n";
 }
 

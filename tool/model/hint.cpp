@@ -51,6 +51,13 @@ llvm::StringRef first_comment(llvm::StringRef hint) {
   return at == llvm::StringRef::npos ? "" : hint.slice(at, hint.find(end, at) + end.size());
 }
 
+std::string text_in_comment(std::string text) {
+  for (const llvm::StringRef mark : {begin, end})
+    for (std::size_t at; (at = text.find(mark)) != std::string::npos;)
+      text.erase(at, mark.size());
+  return text;
+}
+
 std::string hint_for(const std::string &keys_place, const std::string &hint, const std::string &field) {
   if (keys_place.empty())
     return hint;

@@ -28,6 +28,9 @@ std::string keys_place(const std::string &selection_file, bool types_alone);
 /// Returns the first comment that a hint names, "/*~ AutoMap_Ignore */"; empty if it names none.
 llvm::StringRef first_comment(llvm::StringRef hint);
 
+/// Returns the text with 'AutoMap_Ignore' in place of '/*~ AutoMap_Ignore */': comments of C end at the first "*/".
+std::string text_in_comment(std::string text);
+
 /// Returns the hint with keys in place of comments, or as it is if `keys_place` is empty. `field` is the field to
 /// change; empty: the record.
 ///

@@ -20,9 +20,8 @@ Notice warning_at(clang::SourceLocation place, std::string text) {
 Notice warn_about_hook(const ReadingContext &context, const std::string &subject, clang::SourceLocation place,
                        clang::QualType hook, const std::string &remedy) {
   const std::string type = quoted(context.names.written(hook));
-  return warning_at(place, subject + " has pointers that lead to a " + type +
-                               " by itself each, not to what is around it; " + remedy + " behind the pointers in " +
-                               type);
+  return warning_at(place, subject + " has pointers that each lead to a single " + type +
+                               ", not to the struct that contains it; " + remedy + " after the pointers in " + type);
 }
 
 } // namespace
@@ -37,19 +36,19 @@ Notice warn_pointer_in_bytes(const ReadingContext &context, const clang::FieldDe
 Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl &field, clang::QualType hook) {
   std::string remedy;
   if (context.links.members_of_type(*hook->getAsRecordDecl()->getDefinition()) > 1) {
-    remedy = "lists that several members belong to, as a head and its elements, cannot be followed: say "
-             "'AutoMap_Ignore'";
+    remedy = "lists that several members belong to, such as a head and its elements, cannot be followed: write "
+             "'/*~ AutoMap_Ignore */'";
   } else {
     const std::string owner = context.names.unqualified(*field.getParent());
-    remedy =
-        "for a list, say 'AutoMap_Inside(" + (owner.empty() ? "record" : owner) + "." + field.getNameAsString() + ")'";
+    remedy = "for a list, write '/*~ AutoMap_Inside(" + (owner.empty() ? "record" : owner) + "." +
+             field.getNameAsString() + ") */'";
   }
   return warn_about_hook(context, subject_of(field), field.getLocation(), hook, remedy);
 }
 
 Notice warn_base_is_hook(const ReadingContext &context, clang::SourceLocation place, clang::QualType hook) {
   return warn_about_hook(context, "its base " + quoted(context.names.written(hook)), place, hook,
-                         "for a list, make it a member, and name that with 'AutoMap_Inside(record.member)'");
+                         "for a list, make it a member, and name that with '/*~ AutoMap_Inside(record.member) */'");
 }
 
 std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, const clang::FieldDecl &pointer,
@@ -65,10 +64,10 @@ std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, c
   const std::string count = context.lookup.count_of(FieldLookup::scope_of(pointer), pointer.getName());
   if (count.empty())
     return std::nullopt;
-  return warning_at(pointer.getLocation(), subject_of(pointer) + " is followed to one " +
-                                               quoted(context.names.unqualified(to)) + "; if there are '" + count +
-                                               "' of them, say so with '/*~ AutoMap_Len(" + count +
-                                               ") */', if not, with '/*~ AutoMap_Len(1) */'");
+  return warning_at(pointer.getLocation(), subject_of(pointer) + " is taken to lead to one " +
+                                               quoted(context.names.unqualified(to)) + "; if it leads to '" + count +
+                                               "' of them, write '/*~ AutoMap_Len(" + count +
+                                               ") */', otherwise '/*~ AutoMap_Len(1) */'");
 }
 
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
@@ -89,8 +88,8 @@ std::optional<Notice> warn_hook_of_other_place(const ReadingContext &context, co
     return std::nullopt;
   return warning_at(field.getLocation(), subject_of(field) + " is a " + quoted(context.names.written(element)) +
                                              " whose pointers lead to " + quoted(*place) +
-                                             ": one that leads back here would be taken for one to " + quoted(*place) +
-                                             "; let the list end with NULL, or at an element");
+                                             ": a pointer that leads back to this field would be read as one to " +
+                                             quoted(*place) + "; let the list end with NULL, or at an element");
 }
 
 } // namespace automap

@@ -215,7 +215,7 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
                  : mapping.inside ? read_inside(field, inner, mapping)
                                   : read_object(field, inner);
     if (auto *refused = std::get_if<Refusal>(&one))
-      return refusal("points to pointers, and each of these " + refused->reason,
+      return refusal("points to pointers, each of which " + refused->reason,
                      std::string(leave_out) +
                          (inner->isAnyCharacterType() ? ", or add '/*~ AutoMap_String */' if they are strings" : "") +
                          ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
@@ -225,9 +225,9 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
     return link;
   }
   if (mapping.string)
-    return refusal("is both a string and an array", "keep one of 'AutoMap_String' and 'AutoMap_Len'");
+    return refusal("has both 'AutoMap_String' and 'AutoMap_Len'", "keep one of 'AutoMap_String' and 'AutoMap_Len'");
   if (mapping.inside)
-    return refusal("is both an array and a place inside of something",
+    return refusal("has both 'AutoMap_Len' and 'AutoMap_Inside'",
                    "keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the array");
   if (is_address(element) || element->isFunctionType())
     return refusal("points to addresses: they mean nothing on another rank", leave_out);

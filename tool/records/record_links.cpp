@@ -91,10 +91,12 @@ void RecordLinks::warn_of_array(const Lead &object, const std::string &array, Fi
   if (!warned_of_.insert(object.field).second)
     return;
   const bool has_length = object.has_length;
-  const std::string text = subject_of(*object.field) + " leads to a " +
-                           quoted(describe(context_.survey.records[object.target])) + " by itself, not into " + array +
-                           "; for an element of it, say 'AutoMap_Inside' behind the field" +
-                           (has_length ? ", too" : ", for one by itself 'AutoMap_Len(1)'");
+  const std::string text = subject_of(*object.field) + " is taken to lead to a single " +
+                           quoted(describe(context_.survey.records[object.target])) + ", not into " + array +
+                           "; if it leads to an element of it, " +
+                           (has_length ? "add '/*~ AutoMap_Inside */' after the field, too"
+                                       : "write '/*~ AutoMap_Inside */' after the field, otherwise "
+                                         "'/*~ AutoMap_Len(1) */'");
   const clang::SourceLocation place = object.field->getLocation();
   findings.add_notice(object.owner,
                       {has_length ? clang::DiagnosticIDs::Remark : clang::DiagnosticIDs::Warning, place, text});

@@ -1,6 +1,7 @@
 // Prints a survey as text for people, with structs as pahole draws them.
 #include "emit.h"
 #include "layout_rows.h"
+#include "model/hint.h"
 #include "tree_text.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -56,7 +57,7 @@ void print_record(const Survey &survey, const Record &record, bool indented_tree
     out << wrapped("tree: " + brief(record.optimal.tree), "    /* ", "", line_width, " */")
         << wrapped(cost, "    /* ", "", line_width, " */");
   for (const Remark &remark : record.remarks)
-    out << "    /* line " << remark.line << ": " << remark.text << " */\n";
+    out << "    /* line " << remark.line << ": " << text_in_comment(remark.text) << " */\n";
   out << "};\n";
 }
 

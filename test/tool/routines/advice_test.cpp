@@ -55,16 +55,16 @@ const RunCase autolink_runs[] = {
               "struct task { int id; struct list_head links; }" USED}},
      "s.h --autolink -o m.c",
      0,
-     {{"err", "field 'tasks' has pointers that lead to a 'struct list_head' by itself each, not to what is "
-              "around it; lists that several members belong to, as a head and its elements, cannot be "
-              "followed: say 'AutoMap_Ignore' behind the pointers in 'struct list_head'"}}},
+     {{"err", "field 'tasks' has pointers that each lead to a single 'struct list_head', not to the struct that "
+              "contains it; lists that several members belong to, such as a head and its elements, cannot be "
+              "followed: write '/*~ AutoMap_Ignore */' after the pointers in 'struct list_head'"}}},
     {"IntrusiveListsThatLeadToBasesAreWarnedOf",
      {{"s.hpp", "#pragma once\n" BEGIN "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED}},
      "s.hpp --autolink -o m.cpp",
      0,
-     {{"err", "s.hpp:4:15: warning: its base 'hook' has pointers that lead to a 'hook' by itself each, not "
-              "to what is around it; for a list, make it a member, and name that with "
-              "'AutoMap_Inside(record.member)' behind the pointers in 'hook'"}}},
+     {{"err", "s.hpp:4:15: warning: its base 'hook' has pointers that each lead to a single 'hook', not "
+              "to the struct that contains it; for a list, make it a member, and name that with "
+              "'/*~ AutoMap_Inside(record.member) */' after the pointers in 'hook'"}}},
     {"LeftOutObjectsThatHaveConstructorsAreWarnedOf",
      {{"s.hpp", "#pragma once\n#include <string>\n" BEGIN
                 "struct s {\n  std::string name; /*~ AutoMap_Ignore */ int n;\n  int *p; /*~ "
@@ -73,6 +73,12 @@ const RunCase autolink_runs[] = {
      0,
      {{"err", "s.hpp:5:15: warning: field 'name' is left out, and no 'std::string' arrives in its place"},
       {"!err", "field 'p'"}}},
+    {"CommentsOfTheCodeHoldNoComments",
+     {{"s.h", BEGIN "struct point { int id; };\nstruct s { int n_points; struct point *points; }" USED}},
+     "s.h --autolink -o m.c",
+     0,
+     {{"m.c", "write 'AutoMap_Len(n_points)', otherwise 'AutoMap_Len(1)'\n */"},
+      {"al_routines.c", "write 'AutoMap_Len(n_points)', otherwise 'AutoMap_Len(1)'\n */"}}},
 };
 
 AUTOMAP_TEST_RUNS(AutoLink, autolink_runs);
@@ -87,9 +93,9 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
     EXPECT_EQ(run.exit_code, 0);
     return run.err;
   };
-  EXPECT_NE(warnings("").find("s.h:7:20: warning: field 'links' has pointers that lead to a 'struct list_head' by "
-                              "itself each, not to what is around it; for a list, say "
-                              "'AutoMap_Inside(task.links)' behind the pointers in 'struct list_head'"),
+  EXPECT_NE(warnings("").find("s.h:7:20: warning: field 'links' has pointers that each lead to a single "
+                              "'struct list_head', not to the struct that contains it; for a list, write "
+                              "'/*~ AutoMap_Inside(task.links) */' after the pointers in 'struct list_head'"),
             std::string::npos)
       << warnings("");
   EXPECT_EQ(warnings("/*~ AutoMap_Inside(task.links) */"), "");
@@ -109,9 +115,8 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
   };
   EXPECT_NE(warnings("struct hook head")
                 .find("s.h:6:22: warning: field 'head' is a 'struct hook' whose pointers lead to "
-                      "'task.links': one that leads "
-                      "back here would be taken for one to 'task.links'; let the list end with NULL, or at "
-                      "an element"),
+                      "'task.links': a pointer that leads back to this field would be read as one to 'task.links'; "
+                      "let the list end with NULL, or at an element"),
             std::string::npos)
       << warnings("struct hook head");
   EXPECT_EQ(warnings("struct hook *head /*~ AutoMap_Inside(task.links) */"), "");
@@ -128,13 +133,12 @@ TEST(Links, BesideACountAreWarnedOf) {
     return run.err;
   };
   EXPECT_NE(warnings("int id, n_points; struct point *points;")
-                .find("warning: field 'points' is followed to one 'point'; if there are 'n_points' of them, "
-                      "say so with "
-                      "'/*~ AutoMap_Len(n_points) */', if not, with '/*~ AutoMap_Len(1) */'"),
+                .find("warning: field 'points' is taken to lead to one 'point'; if it leads to 'n_points' of them, "
+                      "write '/*~ AutoMap_Len(n_points) */', otherwise '/*~ AutoMap_Len(1) */'"),
             std::string::npos);
   for (const char *counted : {"int n; struct point *points;", "long numPoints; struct point *point;",
                               "int point_count, id; struct point *point;", "int size; struct point *vertices;"})
-    EXPECT_NE(warnings(counted).find("is followed to one 'point'"), std::string::npos) << counted;
+    EXPECT_NE(warnings(counted).find("is taken to lead to one 'point'"), std::string::npos) << counted;
   for (const char *other :
        {"int n; struct point *origin;", "int n; struct node *nodes;", "int id; struct point *points;",
         "int n, count; struct point *points;", "int n; struct point *points /*~ AutoMap_Len(1) */;"})
@@ -158,13 +162,15 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
     return run.err;
   };
   const std::string text =
-      "field 'corner' leads to a 'struct vertex' by itself, not into the array that 'verts' of 'struct mesh' "
-      "leads to; for an element of it, say 'AutoMap_Inside' behind the field, for one by itself "
-      "'AutoMap_Len(1)'";
+      "field 'corner' is taken to lead to a single 'struct vertex', not into the array that 'verts' of "
+      "'struct mesh' leads to; if it leads to an element of it, write '/*~ AutoMap_Inside */' after the field, "
+      "otherwise '/*~ AutoMap_Len(1) */'";
   const std::string message = warnings("", "", "");
   EXPECT_NE(message.find("s.h:5:18: warning: " + text), std::string::npos) << message;
   EXPECT_EQ(message.find("field 'root'"), std::string::npos) << message; // branches are in arrays below it
-  EXPECT_NE(message.find("remark: field 'more' leads to a 'struct vertex' by itself"), std::string::npos) << message;
+  EXPECT_NE(message.find("remark: field 'more' is taken to lead to a single 'struct vertex'"), std::string::npos)
+      << message;
+  EXPECT_NE(message.find("add '/*~ AutoMap_Inside */' after the field, too"), std::string::npos) << message;
   EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
   EXPECT_EQ(warnings(" /*~ AutoMap_Inside */", " /*~ AutoMap_Inside */", ""), "");
   EXPECT_EQ(warnings(" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Inside */", ""), "");
@@ -181,10 +187,12 @@ TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
     EXPECT_EQ(run.exit_code, 0);
     return run.err;
   };
-  const std::string text = "s.h:5:16: warning: field 'current' leads to a 'struct part' by itself, not into the array ";
+  const std::string text =
+      "s.h:5:16: warning: field 'current' is taken to lead to a single 'struct part', not into the array ";
   const std::pair<const char *, const char *> arrays[] = {
-      {"*parts /*~ AutoMap_Len(n) */", "that 'parts' of 'struct pool' leads to; for an element of it, say"},
-      {"parts[8]", "'parts'; for an element of it, say 'AutoMap_Inside' behind the field"}};
+      {"*parts /*~ AutoMap_Len(n) */",
+       "that 'parts' of 'struct pool' leads to; if it leads to an element of it, write"},
+      {"parts[8]", "'parts'; if it leads to an element of it, write '/*~ AutoMap_Inside */' after the field"}};
   for (const auto &[array, expected] : arrays) {
     const std::string message = warnings(array, "");
     EXPECT_NE(message.find(text + expected), std::string::npos) << message;
