@@ -1,4 +1,4 @@
-// automap: parse the options, run the stages, write the files.
+// Parses the options, runs the stages and writes the files.
 #include "code/banner.h"
 #include "code/map.h"
 #include "frontend/survey.h"

@@ -59,7 +59,7 @@ private:
         request(type, record, other_name && !by_name ? *marks->second.front() : name, by_name || !marked);
   }
 
-  /// `is_used`: the record gets a datatype of this name, unless the file says that it does not.
+  /// Requests the record. If `is_used`, it gets a datatype of this name, unless the file says that it does not.
   void request(const SelectionFile::Type *type, const clang::RecordDecl &record, const clang::NamedDecl &name,
                bool is_used) {
     if (type && require_complete(complete_, record, name, record.getSourceRange()))

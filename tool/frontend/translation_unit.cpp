@@ -37,7 +37,7 @@ namespace {
 /// Collects headers that exist as files, for make: those that automap brings do not.
 class Dependencies : public clang::DependencyCollector {
 public:
-  /// `directory`: where relative paths begin; empty: where automap runs.
+  /// Relative paths begin in `directory`, or if it is empty, where automap runs.
   Dependencies(std::string directory, std::set<std::string> &out) : directory_(std::move(directory)), out_(out) {}
 
   bool needSystemDependencies() override { return true; }

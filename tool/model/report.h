@@ -6,7 +6,8 @@
 
 namespace automap {
 
-/// Print "automap: error: " or the like; the caller adds the message and a line break.
+/// Return the stream for an error, a warning or a note, after "automap: error: " or the like. The caller adds the
+/// message and a line break.
 inline llvm::raw_ostream &report_error() { return llvm::WithColor::error(llvm::errs(), "automap"); }
 inline llvm::raw_ostream &report_warning() { return llvm::WithColor::warning(llvm::errs(), "automap"); }
 inline llvm::raw_ostream &report_note() { return llvm::WithColor::note(llvm::errs(), "automap"); }

@@ -200,7 +200,7 @@ private:
     return out;
   }
 
-  /// `fix`: the hint's comment may be inserted after the field.
+  /// Returns a refusal of the field. If `fix`, the hint's comment may be inserted after the field.
   Refusal make_refusal(const std::string &why, std::string hint = "", bool fix = false) const {
     Refusal out{.reason = subject_ + " " + why, .hint = std::move(hint)};
     out.hint_location = context_.end_of(field_.getEndLoc());
@@ -290,7 +290,7 @@ private:
 
   bool is_plain_address() const { return is_address(element_) && handle_type(element_, context_.ast).empty(); }
 
-  /// Null if the element is no record, or one without a definition.
+  /// Returns the definition of the element's record; null if it has none.
   const clang::RecordDecl *definition_of_element() const {
     const clang::RecordDecl *record = element_->getAsRecordDecl();
     return record ? record->getDefinition() : nullptr;

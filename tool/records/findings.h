@@ -51,7 +51,7 @@ struct Findings {
 /// The findings about all records, by their index in the survey, until they are reported.
 class FindingsByRecord {
 public:
-  /// `keys_place`: see hint.h. `wrong_directives`: the places of directives that have been reported.
+  /// `keys_place` is described in hint.h. `wrong_directives` has the places of directives that have been reported.
   FindingsByRecord(const Survey &survey, clang::DiagnosticsEngine &diagnostics, std::string keys_place,
                    std::vector<clang::SourceLocation> wrong_directives)
       : survey_(survey), diagnostics_(diagnostics), keys_place_(std::move(keys_place)),

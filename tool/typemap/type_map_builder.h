@@ -17,7 +17,7 @@ public:
 
   llvm::StringRef text() const { return text_->getBuffer(); }
 
-  // On an error, each reports it at `word`, which is a part of text(), and returns nothing or false.
+  // These functions report errors at `word`, which is a part of text(), and then return nothing or false.
 
   /// Returns the basic type `name`. `word` is where it is written, perhaps with escapes.
   std::optional<layout::BasicType> parse_type(llvm::StringRef word, llvm::StringRef name);

@@ -10,7 +10,7 @@
 namespace autolink {
 
 struct Failure : std::exception {
-  /// `error`: AL_ERR_…; `message`: what MPI_Error_string returns.
+  /// `error` is one of AL_ERR_…, `message` is what MPI_Error_string returns.
   Failure(int error, std::string message) : error(error), message(std::move(message)) {}
   const char *what() const noexcept override { return message.c_str(); }
   int error;

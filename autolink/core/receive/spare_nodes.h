@@ -35,7 +35,7 @@ public:
   /// Expects `n` nodes of a class next.
   void expect(const NodePlan &plan, std::uint32_t node_class, unsigned n);
 
-  /// After a structure of more bytes, no nodes are expected.
+  /// The most bytes of a structure after which nodes are expected.
   static constexpr std::uint64_t most_bytes = 256 << 10;
 
 private:

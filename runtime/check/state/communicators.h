@@ -98,7 +98,7 @@ struct Communicator {
 
   std::list<std::unique_ptr<PendingCollective>> collectives;
 
-  // After the program has freed it, the ranks add up how many groups each of them has to expect.
+  // The ranks form the sum of the groups that each of them has to expect, after the program has freed the communicator.
   MPI_Request adding_up = MPI_REQUEST_NULL;
   bool is_retiring = false, is_added_up = false;
   long long groups_expected = 0;

@@ -25,7 +25,7 @@ struct FollowedRequest {
   enum class Kind { receive, matched_receive, persistent_receive, persistent_send, new_communicator, generalized };
 
   Kind kind = Kind::receive;
-  /// Null for receives that are not checked, because their messages have no records.
+  /// The communicator; null for receives that are not checked, because their messages have no records.
   CommunicatorRef communicator;
   ArgumentRef argument;
   SourceAndTag envelope; // receives: the pattern; sends: destination and tag

@@ -112,7 +112,7 @@ public:
   /// Returns a number that changes whenever the result of find() for a followed handle may change.
   std::uint64_t version() const { return version_; }
 
-  /// Note that `call` has created `type`, or has returned one more handle of it. `committed`: no commit is needed.
+  /// Record that `call` has created `type`, or has returned one more handle of it. If `committed`, it needs no commit.
   void note_created(MPI_Datatype type, Call call, bool committed);
   void note_handle(MPI_Datatype type, Call call);
   void note_committed(MPI_Datatype type);

@@ -265,7 +265,7 @@ void check_Neighbor_alltoallw(Call call, const void *, const Count sent_counts[]
 
 using namespace automap::check;
 
-/// After a barrier, all messages before it have been checked whose records have arrived.
+/// Returns after all earlier messages whose records have arrived have been checked.
 AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
   Checker *const checker = automap::check::checker();
   if (!checker)

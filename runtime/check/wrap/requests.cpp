@@ -135,10 +135,10 @@ public:
   /// Whether any of them is followed.
   explicit operator bool() const { return checker_ != nullptr; }
 
-  /// Wait until all or one of the requests have ended, before a call that waits for them. That call then ends them,
-  /// because the errors and statuses of others like MPI_Test need not be the same. Requests of MPI-IO are not followed.
-  /// MPICH makes progress with them only in calls on them, and never reports their end here. So after there have been
-  /// any, calls on several requests do not wait here.
+  /// Wait until all requests have ended, or one of them. They are not completed here but by the program's call, because
+  /// MPI_Test may report other errors and statuses. Requests of MPI-IO are not followed: MPICH makes progress with them
+  /// only in calls on them, and never reports their end here. So once there have been any, calls on several requests do
+  /// not wait here.
   void wait_for_all() {
     if (is_patient())
       wait_patiently(*checker_, [&, next = requests_.begin()]() mutable {

@@ -53,13 +53,13 @@ using Kind = Choice::Kind;
 
 namespace {
 
-/// Like MPI_Wait, but carries on receives meanwhile.
+/// Does what MPI_Wait does, and carries on receives meanwhile.
 void wait(MPI_Request &request, MPI_Status *status) {
   for (int done = 0; check_call(MPI_Test(&request, &done, status)), !done;)
     mpi::carry_on_others();
 }
 
-/// Like MPI_Send, but carries on receives meanwhile.
+/// Does what MPI_Send does, and carries on receives meanwhile.
 inline void send(const Envelope &envelope, const MpiData &sent) {
   MPI_Request request;
   {
@@ -73,7 +73,7 @@ inline void send(const Envelope &envelope, const MpiData &sent) {
 
 void receive_guarded(const Envelope &envelope, const MpiData &room, MPI_Status *status);
 
-/// Like MPI_Recv, but carries on other receives meanwhile.
+/// Does what MPI_Recv does, and carries on other receives meanwhile.
 inline void receive(const Envelope &envelope, const MpiData &room, MPI_Status *status) {
   if (GuardedRoom::is_needed && room.type == MPI_PACKED && envelope.peer != MPI_PROC_NULL)
     return receive_guarded(envelope, room, status);

@@ -104,8 +104,8 @@ Method choose_method(const Plan &plan, int count, std::int64_t size, Travel trav
   return packing_time_in_mpi(plan, count, size) < packing_time(size, travel) ? Method::by_mpi : Method::packed;
 }
 
-/// Data without holes may be left to MPI, too, if nothing else keeps them from being split. AutoMap can receive split
-/// data, but gets shorter messages sooner if they are not: MPI then copies them through shared memory.
+/// Leaves data without holes to MPI, too, if nothing else keeps them from being split. AutoMap can receive split data,
+/// but gets shorter messages sooner if they are not split: MPI then copies them through shared memory.
 WholeMethod method_to_send(const Plan &plan, const Envelope &envelope, std::int64_t size) {
   constexpr std::int64_t least_split = 1 << 20;
   const Method method = choose_method(plan, envelope.count, size, Travel::whole);

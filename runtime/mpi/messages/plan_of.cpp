@@ -35,7 +35,7 @@ public:
   /// Makes the plan of `type`, with which this object is kept. Only one thread at a time may call this.
   const layout::Plan &make(MPI_Datatype type);
 
-  /// Return what plan_of.h describes, after make().
+  /// Return what the functions of these names in plan_of.h return. make() must have been called.
   int whole_elements() const { return whole_elements_; }
   std::int64_t most_unsplit() const { return most_unsplit_; }
   bool has_pairs() const { return has_pairs_; }
