@@ -116,7 +116,7 @@ bool probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status
 }
 
 Allocator allocator_of(const AL_Allocator &given) {
-  require(given.allocate && given.release, AL_ERR_ARGUMENT, "AutoLink: an allocator has no functions");
+  require(given.allocate && given.release, AL_ERR_ARGUMENT, "AutoLink: the allocator's allocate or release is NULL");
   return {given.allocate, given.release, given.context};
 }
 
@@ -154,7 +154,7 @@ int iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Sta
   return run_call(
       comm,
       [&] {
-        require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+        require(flag, AL_ERR_ARGUMENT, "AutoLink: flag is NULL");
         require_status(status);
         progress();
         if (source == MPI_PROC_NULL) {
@@ -232,7 +232,7 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
 extern "C" int AL_Test(AL_Request *request, int *flag, MPI_Status *status) {
   return run_call(comm_of(request), [&] {
     require_request(request);
-    require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require(flag, AL_ERR_ARGUMENT, "AutoLink: flag is NULL");
     require_status(status);
     progress();
     int code = MPI_SUCCESS;
@@ -309,7 +309,7 @@ extern "C" int AL_Free_with(void *root, AL_Type type, const AL_Allocator *alloca
 extern "C" int AL_Count(const void *root, AL_Type type, AL_Size *size) {
   return run_local_call([&] {
     require_type(type);
-    require(size, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require(size, AL_ERR_ARGUMENT, "AutoLink: size is NULL");
     const Counts counts = count(plan_of(type), root, Sharing::as_declared);
     *size = {static_cast<MPI_Count>(counts.nodes), static_cast<MPI_Count>(counts.bytes)};
   });
@@ -318,7 +318,7 @@ extern "C" int AL_Count(const void *root, AL_Type type, AL_Size *size) {
 extern "C" int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *bytes) {
   return run_call(MPI_COMM_WORLD, [&] {
     require_type(type);
-    require(buffer && bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require(buffer && bytes, AL_ERR_ARGUMENT, "AutoLink: buffer or bytes is NULL");
     std::size_t size = 0;
     *buffer = pack(plan_of(type), root, state_of(MPI_COMM_WORLD).settings().pack, size);
     *bytes = size;
@@ -328,7 +328,7 @@ extern "C" int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *by
 extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type) {
   return run_call(MPI_COMM_WORLD, [&] {
     require_type(type);
-    require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: buffer or root is NULL");
     const UnpackOptions options = state_of(MPI_COMM_WORLD).settings().receiving();
     Arena arena;
     void *structure = unpack(plan_of(type), buffer, bytes, options, arena);
@@ -363,7 +363,7 @@ extern "C" int AL_Comm_set_info(MPI_Comm comm, MPI_Info info) {
 
 extern "C" int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
   return run_call(comm, [&] {
-    require(info, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require(info, AL_ERR_ARGUMENT, "AutoLink: info is NULL");
     CommState &state = state_of(comm);
     *info = info_of(state.settings());
   });
@@ -382,7 +382,7 @@ extern "C" int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocato
 
 extern "C" int AL_Error_class(int code, int *al_class) {
   return run_local_call([&] {
-    require(al_class, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require(al_class, AL_ERR_ARGUMENT, "AutoLink: al_class is NULL");
     *al_class = al_class_of(code);
   });
 }

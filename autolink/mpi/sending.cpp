@@ -24,7 +24,8 @@ constexpr std::size_t blocking_bytes = 2048;
 thread_local LastLarge last_large;
 
 PackOptions pack_options(const Settings &settings, int flags) {
-  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
+  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT,
+          "AutoLink: flags may only contain AL_NO_SHARING and AL_CHECK_SHARING");
   PackOptions out = settings.pack;
   out.packets_waiting = 1;
   out.past_caches = true;

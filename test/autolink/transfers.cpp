@@ -567,7 +567,7 @@ TEST_F(Transfers, ErrorsNameTheCall) {
       {"AL_Isend: the type is NULL", AL_Isend(root, nullptr, 0, 0, comm, &request)},
       {"AL_Recv: the type is NULL", AL_Recv(&root, nullptr, 0, 0, comm, ignore)},
       {"AL_Irecv: the type is NULL", AL_Irecv(&root, nullptr, 0, 0, comm, &request)},
-      {"AL_Iprobe: an argument is NULL", AL_Iprobe(0, 0, comm, nullptr, nullptr, ignore)}};
+      {"AL_Iprobe: flag is NULL", AL_Iprobe(0, 0, comm, nullptr, nullptr, ignore)}};
   for (const auto &[text, code] : calls)
     expect_failure(code, AL_ERR_ARGUMENT, root, text);
 }
@@ -581,12 +581,12 @@ TEST_F(Transfers, NullArgumentsAreErrors) {
   std::vector<std::pair<const char *, int>> calls{
       {"AL_Wait: the request is NULL", AL_Wait(nullptr, ignore)},
       {"AL_Test: the request is NULL", AL_Test(nullptr, &flag, ignore)},
-      {"AL_Test: an argument is NULL", AL_Test(&request, nullptr, ignore)},
+      {"AL_Test: flag is NULL", AL_Test(&request, nullptr, ignore)},
       {"AL_Cancel: the request is NULL", AL_Cancel(nullptr)},
       {"AL_Waitall: the requests are NULL", AL_Waitall(3, nullptr, ignore_all)},
       {"AL_Waitall: the number of requests is negative", AL_Waitall(-1, &request, ignore_all)},
       {"AL_Comm_set_info: the info object is MPI_INFO_NULL", AL_Comm_set_info(comm, MPI_INFO_NULL)},
-      {"AL_Error_class: an argument is NULL", AL_Error_class(0, nullptr)}};
+      {"AL_Error_class: al_class is NULL", AL_Error_class(0, nullptr)}};
   if (ignore) {
     calls.emplace_back("AL_Wait: the status is NULL", AL_Wait(&request, nullptr));
     calls.emplace_back("AL_Test: the status is NULL", AL_Test(&request, &flag, nullptr));
