@@ -679,7 +679,7 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   if (method == "unknown") {
     const HandledErrors errors;
     errors.expect(AM_Send(out.data(), 100, with_holes, 0, 0, MPI_COMM_SELF), MPI_ERR_ARG,
-                  "AUTOMAP_SEND is neither mpi nor packed", MPI_COMM_SELF);
+                  "AUTOMAP_SEND must be mpi or packed", MPI_COMM_SELF);
     return;
   }
   const auto type_sent = [&](MPI_Datatype type, int count, int to) {

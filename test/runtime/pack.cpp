@@ -170,7 +170,7 @@ TEST(Kernels, AreThoseThatTheEnvironmentAllows) {
     const HandledErrors errors;
     MPI_Count size = 99;
     for (int round = 0; round < 2; ++round)
-      errors.expect(AM_Pack_size(1, type, &size), MPI_ERR_ARG, "AUTOMAP_KERNELS is none of portable, avx2");
+      errors.expect(AM_Pack_size(1, type, &size), MPI_ERR_ARG, "AUTOMAP_KERNELS must be portable, avx2");
     EXPECT_EQ(size, 99);
     return;
   }

@@ -146,7 +146,8 @@ void report_truncation(Checker &checker, const Receive &receive) {
   const Part &part = receive.argument->part;
   Finding finding{.kind = Kind::truncation, .call = receive.argument->call, .role = "received", .count = part.count};
   finding.type = part.type ? part.type->text() : "";
-  finding.detail = "MPI says so; what was sent is not known yet";
+  finding.detail =
+      "MPI reports that the message is longer than the buffer; the datatype of the sender is not known yet";
   checker.set_place(finding, *receive.communicator, receive.status.MPI_SOURCE);
   finding.tag = receive.status.MPI_TAG;
   checker.report(finding);

@@ -38,7 +38,7 @@ public:
   explicit FreedSend(AM_Request send) : send_(send) {}
   std::span<MPI_Request> requests() noexcept override { return {&send_->request, 1}; }
   void report_waiting() const override {
-    std::fputs("AutoMap: MPI_Finalize waits for a message to be received that AM_Request_free was called for\n",
+    std::fputs("AutoMap: MPI_Finalize waits until a message is received whose request was freed by AM_Request_free\n",
                stderr);
   }
 
@@ -174,7 +174,7 @@ extern "C" int AM_Request_free(AM_Request *request) {
     require_arguments(request);
     require(*request, MPI_ERR_REQUEST, "AutoMap: the request is AM_REQUEST_NULL");
     require(!(*request)->receives, MPI_ERR_REQUEST,
-            "AutoMap: the request is a receive, whose data get to their places in AM_Wait and its like");
+            "AutoMap: the request is a receive, which only AM_Wait, AM_Test or their variants can complete");
     mpi::free_finished_sends();
     if ((*request)->outgoing)
       delete std::exchange(*request, AM_REQUEST_NULL); // the destructor abandons the parts

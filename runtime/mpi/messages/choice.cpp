@@ -74,7 +74,7 @@ const std::optional<Method> &forced_method() {
     const char *text = std::getenv("AUTOMAP_SEND");
     const std::string_view name = text ? text : "";
     require(name.empty() || name == "mpi" || name == "packed", MPI_ERR_ARG,
-            "AutoMap: AUTOMAP_SEND is neither mpi nor packed");
+            "AutoMap: the environment variable AUTOMAP_SEND must be mpi or packed, or unset");
     return name == "mpi"      ? std::optional(Method::by_mpi)
            : name == "packed" ? std::optional(Method::packed)
                               : std::nullopt;

@@ -124,9 +124,8 @@ bool OutgoingParts::is_finished() {
 
 void OutgoingParts::report_waiting() const {
   std::fprintf(stderr,
-               "AutoMap: MPI_Finalize waits for rank %d on %s to receive %lld bytes with tag %d, which were "
-               "sent in parts: it has not come to that yet, or has called MPI_Recv, which receives only their "
-               "announcement, in place of AM_Recv or another AM_ call\n",
+               "AutoMap: MPI_Finalize waits until rank %d on %s has received %lld bytes with tag %d, which were sent "
+               "in parts. If that rank has called MPI_Recv, it must call AM_Recv or another AM_ call instead\n",
                dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
 }
 

@@ -194,8 +194,8 @@ void Pipeline::report_unreceived() const {
   MPI_Status status;
   if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, parts_, &found, &status) == MPI_SUCCESS && found)
     std::fprintf(stderr,
-                 "AutoMap: a message of rank %d on %s was lost: it was sent in parts, of which MPI_Recv takes the "
-                 "announcement only, and was to be received by AM_Recv or another AM_ call\n",
+                 "AutoMap: a message of rank %d on %s was lost: it was sent in parts, of which MPI_Recv receives "
+                 "only the announcement. Call AM_Recv or another AM_ call instead\n",
                  status.MPI_SOURCE, name().c_str());
 }
 

@@ -87,7 +87,7 @@ layout::CpuFeatures allowed_features() {
   const char *text = std::getenv("AUTOMAP_KERNELS");
   const std::string_view name = text ? text : "";
   require(name.empty() || name == "portable" || name == "avx2" || name == "avx512", MPI_ERR_ARG,
-          "AutoMap: AUTOMAP_KERNELS is none of portable, avx2 and avx512");
+          "AutoMap: the environment variable AUTOMAP_KERNELS must be portable, avx2 or avx512, or unset");
   const CpuFeatures most = name == "portable" ? CpuFeatures::portable
                            : name == "avx2"   ? CpuFeatures::avx2
                                               : CpuFeatures::avx512;

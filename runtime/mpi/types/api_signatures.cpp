@@ -22,6 +22,8 @@ static_assert(static_cast<int>(layout::Relation::second_is_prefix) == AM_RELATIO
 static_assert(static_cast<int>(layout::Relation::packed) == AM_RELATION_PACKED);
 static_assert(static_cast<int>(layout::Relation::different) == AM_RELATION_DIFFERENT);
 
+constexpr char not_filled_in[] = "AutoMap: the difference was not filled in by AM_Type_compare";
+
 template <std::size_t N> void copy_text(std::string text, char (&to)[N]) {
   if (text.size() >= N)
     text.replace(N - 4, std::string::npos, "...");
@@ -46,7 +48,7 @@ std::string text_of(const AM_Element &element) {
   if (element.type == MPI_DATATYPE_NULL)
     return "nothing";
   const auto id = mpi::basic_type_id_of(element.type);
-  require(id.has_value(), MPI_ERR_ARG, "AutoMap: a difference that AM_Type_compare has not made");
+  require(id.has_value(), MPI_ERR_ARG, not_filled_in);
   std::string where(element.field, strnlen(element.field, sizeof element.field));
   if (where.empty())
     where.assign(element.path, strnlen(element.path, sizeof element.path));
@@ -67,7 +69,7 @@ std::string text_of(const AM_Type_difference &difference) {
   case AM_RELATION_DIFFERENT:
     return "element " + index + ": " + text_of(difference.a) + " against " + text_of(difference.b);
   default:
-    throw mpi::UsageFailure(MPI_ERR_ARG, "AutoMap: a difference that AM_Type_compare has not made");
+    throw mpi::UsageFailure(MPI_ERR_ARG, not_filled_in);
   }
 }
 
@@ -75,7 +77,8 @@ std::string text_of(const AM_Type_difference &difference) {
 int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b, AM_Type_difference *difference,
                    const char *call) {
   const auto compare = [&] {
-    require(count_a >= 0 && count_b >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    mpi::require_count(count_a);
+    mpi::require_count(count_b);
     mpi::require_arguments(difference);
     const layout::Comparison found = mpi::compare(a, count_a, b, count_b);
     *difference = {static_cast<int>(found.relation), found.index, element_of(found.first, a),
@@ -88,7 +91,7 @@ int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Dat
 
 extern "C" int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signature *signature) {
   return mpi::run_call([&] {
-    require(count >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    mpi::require_count(count);
     mpi::require_arguments(signature);
     const layout::Signature found = mpi::signature_of(type, count);
     *signature = {found.count, found.hash};
@@ -98,10 +101,11 @@ extern "C" int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signatur
 extern "C" int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_Count elements,
                                         AM_Signature *signature) {
   return mpi::run_call([&] {
-    require(count >= 0 && elements >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    mpi::require_count(count);
+    mpi::require_count(elements);
     mpi::require_arguments(signature);
     require(elements <= mpi::signature_of(type, count).count, MPI_ERR_COUNT,
-            "AutoMap: the buffer does not have so many elements");
+            "AutoMap: elements is more than the buffer has");
     const layout::Signature found = mpi::prefix_signature_of(type, count, elements);
     *signature = {found.count, found.hash};
   });

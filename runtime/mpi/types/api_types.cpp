@@ -51,7 +51,7 @@ std::string describe(const mpi::Decoded &type, int format) {
 extern "C" int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], const MPI_Datatype types[], MPI_Aint lb,
                                 MPI_Aint extent, MPI_Datatype *newtype) {
   return mpi::run_call([&] {
-    require(n >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    mpi::require_count(n);
     mpi::require_arguments(newtype && (n == 0 || (displacements && types)));
     const auto found = layout::reconstruct(type_map(n, displacements, types), layout::CostModel::mpi());
     *newtype = mpi::encode(found.tree, {lb, extent});
@@ -80,7 +80,7 @@ extern "C" int AM_Type_describe(MPI_Datatype type, int format, char buffer[], si
   return mpi::run_call([&] {
     mpi::require_arguments(buffer || size == 0);
     require(format >= AM_FORMAT_TREE && format <= AM_FORMAT_JSON, MPI_ERR_ARG,
-            "AutoMap: there is no such format of a description");
+            "AutoMap: the format is not AM_FORMAT_TREE, AM_FORMAT_NOTATION or AM_FORMAT_JSON");
     mpi::write_text(describe(mpi::decode(type), format), buffer, size, length);
   });
 }

@@ -149,7 +149,7 @@ private:
     check_call(MPI_Type_size_x(type, &size));
     if (size == 0) // MPI_LB and MPI_UB of MPI-2; MPI reports the extents of types with them
       return TypeTree::empty();
-    throw UsageFailure(MPI_ERR_TYPE, "AutoMap: a predefined datatype is none of MPI 4.0");
+    throw UsageFailure(MPI_ERR_TYPE, "AutoMap: the datatype is newer than MPI 4.0");
   }
 
   Part combine(MPI_Datatype type, Contents &contents) {
@@ -199,7 +199,7 @@ private:
       result.placed = {0, TypeTree::leaf(precise_type(type, contents.combiner()))};
       break;
     default:
-      throw UsageFailure(MPI_ERR_TYPE, "AutoMap: a datatype was made by a combiner that is none of MPI 4.0");
+      throw UsageFailure(MPI_ERR_TYPE, "AutoMap: the datatype is newer than MPI 4.0");
     }
     if (!contents.types().empty() && result.placed.tree.same_node(part(0).placed.tree))
       result.struc_chain = part(0).struc_chain;
@@ -299,7 +299,9 @@ private:
     };
     const auto id = choose();
     if (!id)
-      throw UsageFailure(MPI_ERR_TYPE, "AutoMap: a Fortran type has a size that no basic type has");
+      throw UsageFailure(
+          MPI_ERR_TYPE,
+          "AutoMap: a type of MPI_Type_create_f90_real, _complex or _integer has a size that no predefined type has");
     const auto [entry, is_new] = precise_types_.try_emplace(*id, type);
     if (!is_new)
       entry->second = MPI_DATATYPE_NULL;

@@ -99,7 +99,7 @@ private:
       return precise->second;
     const MPI_Datatype type = handle_of(id);
     if (type == MPI_DATATYPE_NULL)
-      throw UsageFailure(MPI_ERR_TYPE, "AutoMap: this MPI library lacks a basic type");
+      throw UsageFailure(MPI_ERR_TYPE, "AutoMap: the datatype has a basic type that this MPI library does not have");
     return type;
   }
 
