@@ -16,7 +16,7 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   An executable or a library that compiles sources. It gets the generated source, the directory of the
   generated header and that of <automap/typesafe_mpi.h> as include directories, and the MPI library; a library
   hands the latter on to the targets of this build that link to it. If it links to AutoMap::mpi, the generated
-  code tells AM_Pack and its like of its packing functions; else it needs nothing but MPI.
+  code gives AM_Pack and the other AM_ calls its packing functions; otherwise it needs nothing but MPI.
 ``<header>...``
   Headers with ``/*~ AutoMap_TpUsed */`` annotations, relative to the current source directory.
 ``OUTPUT <stem>``

@@ -1,4 +1,5 @@
-// Checks that the front page is short, that links lead somewhere, and that some link leads to each page.
+// Checks that the front page is short, that links lead somewhere, and that some link leads to each page. Links to other
+// sites are not followed, because tests need no network.
 #include "markdown.h"
 
 #include <gtest/gtest.h>
