@@ -1,4 +1,5 @@
-# Loads the requested components AutoMap::mpi and AutoMap::autolink, from the build for the MPI library that CMake finds.
+# Loads the requested components AutoMap::mpi and AutoMap::autolink, from the build for the MPI library that CMake
+# finds.
 get_property(automap_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
 if("C" IN_LIST automap_languages)
   set(automap_language C)
@@ -25,7 +26,8 @@ foreach(automap_component IN LISTS automap_mpi_components)
   if(NOT MPI_${automap_language}_FOUND)
     set(AutoMap_NOT_FOUND_MESSAGE "AutoMap::${automap_component} needs an MPI library, and CMake finds none")
   elseif(NOT automap_mpi)
-    set(AutoMap_NOT_FOUND_MESSAGE "AutoMap::${automap_component} needs an MPI library that it was built for: ${automap_mpi_WHY_NOT}")
+    set(AutoMap_NOT_FOUND_MESSAGE "AutoMap::${automap_component} needs an MPI library that it was built for: \
+${automap_mpi_WHY_NOT}")
   elseif(EXISTS ${CMAKE_CURRENT_LIST_DIR}/${automap_mpi}/${automap_component}_targets.cmake)
     include(${CMAKE_CURRENT_LIST_DIR}/${automap_mpi}/${automap_component}_targets.cmake)
     set(AutoMap_${automap_component}_FOUND TRUE)

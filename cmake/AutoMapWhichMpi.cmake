@@ -15,7 +15,8 @@ function(automap_which_mpi variable language)
 #error automap_mpi_is_neither
 #elif defined(OPEN_MPI)
 #error automap_mpi_is_openmpi
-#elif defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION) || defined(CRAY_MPICH_VERSION)
+#elif defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION) \\
+    || defined(CRAY_MPICH_VERSION)
 #error automap_mpi_is_mpich
 #else
 #error automap_mpi_is_neither

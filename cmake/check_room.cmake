@@ -25,7 +25,8 @@ foreach(file IN LISTS files)
           string(REGEX REPLACE "[^\n]+" "" line_ends "${before}")
           string(LENGTH "${line_ends}\n" number)
           string(APPEND errors
-            "${file}:${number}: error: ${ROOM} must not include \"${included}\": cmake/rooms.md does not let it use ${room}\n")
+            "${file}:${number}: error: ${ROOM} must not include \"${included}\": "
+            "cmake/rooms.md does not let it use ${room}\n")
         endif()
         break()
       endif()

@@ -7,7 +7,8 @@
 #
 # Does nothing, quickly, if all are installed. On other systems it prints what is needed and goes on.
 
-packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev libdw-dev pkgconf"
+packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev \
+libdw-dev pkgconf"
 packages_test="make groff-base gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14"
 packages_bench="libboost-mpi-dev libboost-serialization-dev libcereal-dev"
 

@@ -253,8 +253,7 @@ TEST_F(SystemHeaders, AreWhatGccMakesOfThem) {
   const std::vector<std::string> headers = system_headers();
   if (headers.empty())
     GTEST_SKIP() << "dpkg does not list the headers of libc6-dev and linux-libc-dev; AUTOMAP_HEADERS=all "
-                    "takes those of "
-                    "all libraries";
+                    "takes those of all libraries";
   Tally tally;
   std::atomic<std::size_t> next = 0;
   std::vector<std::thread> threads;
