@@ -45,7 +45,8 @@ private:
                      const clang::TemplateArgument &argument);
   std::string tag(const clang::TagDecl &decl, bool has_keyword);
   std::string class_of(const clang::MemberPointerType &member) {
-    return name(*member.getClass()->getAsCXXRecordDecl());
+    const auto *record = member.getClass()->getAsCXXRecordDecl(); // null if it depends on a template's parameters
+    return record ? name(*record) : clang::QualType(member.getClass(), 0).getAsString(policy_);
   }
   std::string text_of(const clang::TemplateArgument &argument) const;
 

@@ -10,24 +10,6 @@
 #include <algorithm>
 
 namespace automap {
-namespace {
-
-/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates it cannot:
-/// the name has arguments.
-bool is_public(const clang::EnumConstantDecl &constant) {
-  for (const clang::Decl *step = &constant; step; step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
-    const auto *record = llvm::dyn_cast<clang::RecordDecl>(step);
-    if (step->getAccess() == clang::AS_private || step->getAccess() == clang::AS_protected ||
-        (record && is_instantiated(*record)))
-      return false;
-    if (llvm::isa<clang::TranslationUnitDecl>(step))
-      break;
-  }
-  return true;
-}
-
-} // namespace
-
 std::vector<const clang::EnumConstantDecl *> ChoiceValues::find_enumerators(llvm::StringRef name) const {
   const bool is_qualified = name.contains("::");
   const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
@@ -93,7 +75,8 @@ bool ChoiceValues::add_number(LinkChoice &choice, const PlacedChoice &placed,
       return false;
     }
     choice.number = found.front()->getInitVal().getExtValue();
-    choice.value = is_public(*found.front()) ? names_.qualified(*found.front()) : std::to_string(*choice.number);
+    choice.value = names_.why_not_written(*found.front()).empty() ? names_.qualified(*found.front())
+                                                                  : std::to_string(*choice.number);
   }
   const auto same = [&](const LinkChoice &other) {
     return other.value == choice.value || (other.number && other.number == choice.number);

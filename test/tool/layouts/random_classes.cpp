@@ -57,6 +57,104 @@ enum class wide_enum : long { a = -1, b };
 typedef float v4float __attribute__((vector_size(16)));
 )";
 
+/// Types whose names are hard to write: hidden by functions and variables, specialized or instantiated explicitly,
+/// local to functions, and templates with parameters of each kind.
+constexpr char hard_names[] = R"(
+namespace hard {
+struct hidden { int i; };
+int hidden(int);
+enum hue : short { red, green = -3 };
+inline short hue;
+enum class wide : unsigned long { low, top = ~0ul };
+struct point { int x; void move(int) const noexcept; };
+inline int object;
+int function(int);
+inline constexpr char text[] = "t";
+template <class... T> struct of { short s; char c; };
+template <auto... V> struct values { int i; };
+template <class T, T... V> struct constants { short s; };
+template <template <class...> class T> struct by_template { char c[3]; };
+template <int &R> struct by_reference { char c; };
+template <const char *P> struct by_address { char c; };
+template <class T> struct special { char c; };
+template <> struct special<point> { double d; };
+template <> struct special<enum hue> { short s[2]; };
+using other_name = point *;
+template <> struct special<other_name> { long l; };
+template struct of<point, enum wide>;
+template struct constants<enum hue, red>;
+inline auto local() { struct inside { int x; char c; }; return inside{}; }
+inline auto local_number() { enum class inside : char { a }; return inside::a; }
+inline auto unnamed() { struct { short x; char c; } v{}; return v; }
+inline namespace version { struct inner { int i; }; }
+}
+)";
+
+/// Fields of such types. "$" stands for a random type as an argument, "#" for a random value.
+constexpr std::array hard_fields = {"struct hard::hidden",
+                                    "enum hard::hue",
+                                    "hard::of<$>",
+                                    "hard::of<$, $>",
+                                    "hard::values<#>",
+                                    "hard::values<#, #>",
+                                    "hard::of<hard::values<#>, $>",
+                                    "hard::constants<enum hard::hue, hard::red, hard::green>",
+                                    "hard::constants<unsigned char, 200, 'a'>",
+                                    "hard::constants<unsigned long, 0xffffffffffffffff>",
+                                    "hard::by_template<hard::of>",
+                                    "hard::by_reference<hard::object>",
+                                    "hard::by_address<hard::text>",
+                                    "hard::special<$>",
+                                    "std::pair<struct hard::hidden, hard::special<hard::point>>",
+                                    "std::array<hard::special<enum hard::hue>, 2>",
+                                    "decltype(hard::local())",
+                                    "decltype(hard::local_number())",
+                                    "decltype(hard::unnamed())",
+                                    "hard::inner"};
+constexpr std::array hard_arguments = {"int",
+                                       "struct hard::hidden",
+                                       "enum hard::hue",
+                                       "hard::wide",
+                                       "hard::point",
+                                       "hard::point *",
+                                       "hard::inner",
+                                       "const volatile int *const *",
+                                       "int[3]",
+                                       "long (&)[2]",
+                                       "struct hard::hidden &&",
+                                       "int (*)(char, ...)",
+                                       "void(enum hard::hue) noexcept",
+                                       "int (*(*)(struct hard::hidden))[2]",
+                                       "int hard::point::*",
+                                       "void (hard::point::*)(int) const noexcept",
+                                       "decltype(hard::local())",
+                                       "decltype(hard::local_number())",
+                                       "decltype(hard::unnamed())",
+                                       "decltype(nullptr)",
+                                       "hard::special<hard::point>",
+                                       "hard::of<struct hard::hidden, hard::of<>>",
+                                       "unsigned long long"};
+constexpr std::array hard_values = {"3",
+                                    "-7L",
+                                    "(unsigned short)9",
+                                    "(unsigned char)200",
+                                    "(signed char)-1",
+                                    "'x'",
+                                    "L'y'",
+                                    "true",
+                                    "0xffffffffffffffff",
+                                    "(-0x7fffffffffffffff - 1)",
+                                    "hard::red",
+                                    "(enum hard::hue)5",
+                                    "hard::wide::top",
+                                    "&hard::object",
+                                    "&hard::function",
+                                    "hard::text",
+                                    "&hard::point::x",
+                                    "&hard::point::move",
+                                    "nullptr",
+                                    "(int *)nullptr"};
+
 constexpr unsigned max_weight = 200;
 
 } // namespace
@@ -95,6 +193,17 @@ std::string RandomClasses::standard_type(Body &body) {
   return text;
 }
 
+/// Returns a type whose name is hard to write.
+std::string RandomClasses::hard_type(Body &body) {
+  body.weight += 4;
+  std::string text;
+  for (const char letter : std::string(pick(hard_fields)))
+    text += letter == '$'   ? std::string(pick(hard_arguments))
+            : letter == '#' ? std::string(pick(hard_values))
+                            : std::string(1, letter);
+  return text;
+}
+
 /// Returns a type without qualifiers; T is a template argument.
 std::string RandomClasses::type(Body &body, bool of_template) {
   if (of_template && one_in(2)) {
@@ -108,6 +217,8 @@ std::string RandomClasses::type(Body &body, bool of_template) {
     }
   if (one_in(7))
     return standard_type(body);
+  if (one_in(7))
+    return hard_type(body);
   ++body.weight;
   return pick(basic_types);
 }
@@ -359,7 +470,7 @@ void RandomClasses::make_alias() {
 }
 
 void RandomClasses::make(unsigned count) {
-  header_ = preamble;
+  header_ = std::string(preamble) + hard_names;
   for (unsigned i = 0; i < count; ++i) {
     if (templates_.empty() || one_in(15))
       make_template();

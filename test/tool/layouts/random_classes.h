@@ -50,6 +50,7 @@ private:
 
   const Known *known_class(unsigned max_weight);
   std::string type(Body &body, bool of_template);
+  std::string hard_type(Body &body);
   std::string standard_type(Body &body);
   std::string bit_fields(Body &body);
   std::string union_field(Body &body);
