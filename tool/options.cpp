@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "model/nearest_name.h"
+#include "model/quoted.h"
 #include "model/report.h"
 #include "version.h"
 
@@ -321,6 +322,8 @@ std::optional<Options> parse_options(int argc, const char **argv) {
     const bool prints = !options.type_map.empty() && options.output == "-";
     if (!prints && !options.cxx_output() && !has_extension(options.output, {".c"}))
       return reject("-o '" + options.output + "': the extension must be .c for C, or .cpp, .cc or .cxx for C++");
+    if (!is_includable(llvm::sys::path::filename(options.output)))
+      return reject("-o '" + options.output + "': code cannot include a header of that name: use none of \" \\ > */");
   }
   if (options.output == "-" && !options.depfile.empty()) {
     return reject("--depfile needs -o FILE: standard output is not a target of make");

@@ -58,6 +58,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -p no/such/dir", "-p no/such/dir: there is no compile_commands.json in this directory"},
       {"p.h -p build/compile_commands.json",
        "-p build/compile_commands.json: -p takes the directory of compile_commands.json: -p build\n"},
+      {"p.h -o 'a\"b.c'", "-o 'a\"b.c': code cannot include a header of that name: use none of \" \\ > */\n"},
       {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c': there is no directory 'no/such/dir'\n"},
       {"p.h -o m.c --depfile no/m.d", "cannot write 'no/m.d': there is no directory 'no'\n"},
       {"p.h -o loop/m.c", "cannot write 'loop/m.c': Too many levels of symbolic links\n"},

@@ -1,7 +1,10 @@
 // The tokens of a file. See file_tokens.h.
 #include "file_tokens.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Lex/Lexer.h"
+
+#include "llvm/Support/ConvertUTF.h"
 
 #include <algorithm>
 
@@ -54,6 +57,21 @@ std::optional<std::size_t> FileTokens::opening(std::size_t index) const {
       return i;
   }
   return std::nullopt;
+}
+
+bool is_part_of_identifiers(const clang::LangOptions &language, llvm::StringRef text) {
+  while (!text.empty()) {
+    // Clang's lexer tells of a letter whether an identifier may begin with it. It carries on after others.
+    const std::string letter = "_" + text.take_front(llvm::getNumBytesForUTF8(text.front())).str();
+    const char *begin = letter.data() + (clang::isASCII(text.front()) ? 0 : 1), *end = letter.data() + letter.size();
+    clang::Lexer lexer({}, language, begin, begin, end);
+    clang::Token token;
+    lexer.LexFromRawLexer(token);
+    if (token.isNot(clang::tok::raw_identifier) || token.getLength() != end - begin)
+      return false;
+    text = text.drop_front(letter.size() - 1);
+  }
+  return true;
 }
 
 } // namespace automap

@@ -4,6 +4,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Token.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -29,5 +31,8 @@ private:
 
   std::vector<clang::Token> tokens_;
 };
+
+/// Whether identifiers of the language may contain `text` after their first letter.
+bool is_part_of_identifiers(const clang::LangOptions &language, llvm::StringRef text);
 
 } // namespace automap

@@ -9,6 +9,7 @@
 #include "include_guard.h"
 #include "include_path.h"
 #include "model/hint.h"
+#include "model/quoted.h"
 #include "records/requested_records.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -100,6 +101,9 @@ public:
     const std::string include = include_path(input_, request.output_path, compiler_);
     if (!include.empty() && request.output_language && printer_.errors() == 0)
       guard_.warn(declarations);
+    if (request.output_language && !include.empty() && !is_includable(include.substr(1, include.size() - 2)))
+      error(compiler_.getDiagnostics(), {},
+            "'" + input_ + "' cannot be included by generated code: its path may have none of \" \\ > */");
     survey.inputs.push_back({input_, include});
     if (request.output_language)
       collect_macros();

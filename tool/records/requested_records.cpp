@@ -3,6 +3,7 @@
 
 #include "ast/complete_type.h"
 #include "ast/diagnose.h"
+#include "ast/file_tokens.h"
 #include "model/hint.h"
 #include "model/quoted.h"
 
@@ -28,6 +29,13 @@ void RequestedRecords::add(const Annotations::Use &use) {
 }
 
 void RequestedRecords::add_view(const Annotations::View &view) {
+  // Names of generated functions and variables end with it.
+  if (!is_part_of_identifiers(context_.ast.getLangOpts(), view.name.text)) {
+    error(diagnostics(), view.name.range.getBegin(),
+          "the name of the view " + quoted(view.name.text) + " has a character that no identifier may have")
+        << view.name.range;
+    return;
+  }
   const std::string name = context_.names.datatype(*view.use.record, *view.use.name).name;
   const std::pair<const clang::TagDecl *, std::string> key(view.use.record->getCanonicalDecl(),
                                                            name + "_" + view.name.text);

@@ -507,6 +507,19 @@ TEST(Directives, ThatAreWrongAreToldWithoutWhatFollows) {
 }
 
 const RunCase diagnostics_runs[] = {
+    {"AViewIsNamedByAnIdentifier",
+     {{"s.h", region("struct s { int i; } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(gr\xfcn: i) */ "
+                     "/*~ AutoMap_View(grün: i) */ /*~ AutoMap_View(→: i) */;")}},
+     "s.h -o out.c",
+     1,
+     {{"err", "s.h:2:60: error: the name of the view 'gr"},
+      {"err", "s.h:2:119: error: the name of the view '→' has a character that no identifier may have"},
+      {"err", "2 errors generated"}}},
+    {"AHeaderThatNoCodeCanInclude",
+     {{"a\"b.h", region("struct s { int i; } /*~ AutoMap_TpUsed */;")}},
+     "'a\"b.h' -o out.c",
+     1,
+     {{"err", "error: 'a\"b.h' cannot be included by generated code: its path may have none of \" \\ > */"}}},
     {"UsedOutsideOfARegionIsMappedAllTheSame",
      {{"s.h", "struct s { int i; } /*~ AutoMap_TpUsed */;"}},
      "s.h -o out.c",

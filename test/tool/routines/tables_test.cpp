@@ -243,6 +243,11 @@ const TableCase table_cases[] = {
      "node",
      "node 16/8 | SHORT@0 | p ANY@8 3=LINK -> leaf 7=LINK -> node -1=LINK -> node 120=LINK -> leaf\nleaf 4/4 "
      "| INT@0 |\n"},
+    {"AnyByAnUnnamedEnumOfTheStruct",
+     STDINT_BEGIN
+     "struct leaf { int v; };\nstruct node { enum { LEAF = 3, NODE } kind; void *p /*~ AutoMap_Any(kind: LEAF "
+     "= leaf, NODE = node) */; }" USED,
+     "node", "node 16/8 | UNSIGNED@0 | p ANY@8 3=LINK -> leaf 4=LINK -> node\nleaf 4/4 | INT@0 |\n"},
     {"TaggedUnion",
      STDINT_BEGIN "struct s { int kind, n; union { struct s *one; double *many /*~ AutoMap_Len(n) */; char *text /*~ "
                   "AutoMap_String */; } u /*~ AutoMap_Any(kind: 0 = one, 1 = many, 2 = text) */; }" USED,
