@@ -13,6 +13,8 @@
 
 #include "clang/Basic/Stack.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 
@@ -225,6 +227,11 @@ int main(int argc, const char **argv) {
   const auto options = parse_options(argc, argv);
   if (!options)
     return 1;
+  llvm::SmallString<128> directory;
+  if (const std::error_code failure = llvm::sys::fs::current_path(directory)) { // Clang would end the program
+    report_error() << "the working directory cannot be found (" << failure.message() << "): change to another one\n";
+    return 1;
+  }
   try {
     return options->type_map.empty() ? run_headers(*options) : run_type_map(*options);
   } catch (const std::length_error &error) {

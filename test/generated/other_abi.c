@@ -1,8 +1,17 @@
 /* A program whose basic types differ from those of the MPI library: the build must report this instead of writing
- * past the structs. Compiled with -mlong-double-64. */
+ * past the structs. Here the library's long double has 8 bytes. */
 #include "mpitypes.h"
 
 #include <stdio.h>
+
+int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size)
+{
+    int err = PMPI_Type_size_x(type, size);
+
+    if (*size == sizeof(long double) + sizeof(int))
+        *size -= 8;
+    return err;
+}
 
 int main(int argc, char **argv)
 {

@@ -623,6 +623,18 @@ TEST(OpenMpHeader, IsGccs) {
   }
 }
 
+TEST(CommandLine, ARemovedWorkingDirectoryIsSaid) {
+  const Scratch scratch;
+  scratch.write("s.h", region("struct s { int i; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("t.map", "MPI_INT 0\n");
+  const std::string file = (scratch / "s.h").string(), map = (scratch / "t.map").string();
+  for (const std::string &arguments : {file + " -o " + file + ".c", "--from-typemap " + map + " -o " + map + ".c"}) {
+    const Finished run = scratch.run("mkdir gone && cd gone && rmdir ../gone && " AUTOMAP_COMMAND " " + arguments);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.err.find("automap: error: the working directory cannot be found ("), 0u) << run.err;
+  }
+}
+
 TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
   const Scratch scratch;
   scratch.write("p.h", "#include <mpi.h>\n");

@@ -4,6 +4,7 @@
 #include "ast/diagnose.h"
 #include "ast/element_type.h"
 #include "model/nearest_name.h"
+#include "model/quoted.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -170,6 +171,33 @@ private:
   const clang::Preprocessor &preprocessor_;
   Named named_;
 };
+
+/// Returns why no fields give a length, to follow its text; null if some may.
+const char *why_impossible(const std::vector<Length::Step> &steps) {
+  using Kind = Length::Step::Kind;
+  std::vector<std::optional<std::int64_t>> values; // nothing if it depends on a field
+  for (const Length::Step &step : steps) {
+    if (step.kind == Kind::number || step.kind == Kind::field) {
+      values.push_back(step.kind == Kind::number ? std::optional(static_cast<std::int64_t>(step.value)) : std::nullopt);
+      continue;
+    }
+    const auto right = values.back();
+    values.pop_back();
+    auto &left = values.back();
+    if (step.kind == Kind::divide && right == 0)
+      return "divides by 0";
+    std::int64_t out = 0;
+    const bool is_known = left && right &&
+                          !(step.kind == Kind::add        ? llvm::AddOverflow(*left, *right, out)
+                            : step.kind == Kind::subtract ? llvm::SubOverflow(*left, *right, out)
+                            : step.kind == Kind::multiply ? llvm::MulOverflow(*left, *right, out)
+                                                          : *left < 0 || *right < 0);
+    if (is_known && step.kind == Kind::divide)
+      out = *left / *right;
+    left = is_known ? std::optional(out) : std::nullopt;
+  }
+  return values.back() && *values.back() < 0 ? "is negative" : nullptr;
+}
 
 } // namespace
 
@@ -387,6 +415,10 @@ std::optional<IntegerField> FieldLookup::resolve_integer(const clang::RecordDecl
   if (field->isBitField() && !out.nameable)
     return refuse("is a bit-field that generated code cannot name: make it public");
   out.is_bits = field->isBitField();
+  out.width_bits = field->isBitField()                 ? field->getBitWidthValue(context_)
+                   : field->getType()->isBooleanType() ? 1
+                                                       : static_cast<unsigned>(context_.getTypeSize(field->getType()));
+  out.is_signed = field->getType()->isSignedIntegerOrEnumerationType();
   // Received bytes may not be a value of a bool, or of an enumeration whose enumerators decide its width.
   const auto *enumeration = field->getType()->getAs<clang::EnumType>();
   const bool of_enumerators = enumeration && context_.getLangOpts().CPlusPlus && !enumeration->getDecl()->isFixed();
@@ -467,6 +499,11 @@ std::optional<LinkLength> FieldLookup::resolve_length(const clang::RecordDecl &r
   }
   if (!all_right)
     return std::nullopt;
+  if (const char *why = why_impossible(out.steps)) {
+    error(context_.getDiagnostics(), expression.range.getBegin(), "the length " + quoted(expression.text) + " " + why)
+        << expression.range;
+    return std::nullopt;
+  }
   return out;
 }
 

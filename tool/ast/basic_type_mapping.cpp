@@ -15,6 +15,9 @@ namespace {
 using layout::BasicType;
 using Id = layout::BasicTypeId;
 
+// MPI libraries are built without flags that change the size of wchar_t or long double.
+constexpr std::uint64_t wchar_bits = 32, short_wchar_bits = 16, short_long_double_bits = 64;
+
 struct NamedType {
   Id id;
   unsigned bits; // 0: any
@@ -42,7 +45,7 @@ std::optional<Id> named_id(const clang::TypedefNameDecl &name, const clang::ASTC
     return std::nullopt;
   const clang::QualType type = name.getUnderlyingType();
   if (!context.getLangOpts().CPlusPlus && name.getName() == "wchar_t" &&
-      context.hasSameUnqualifiedType(type, context.getWideCharType()))
+      context.hasSameUnqualifiedType(type, context.getWideCharType()) && context.getTypeSize(type) == wchar_bits)
     return Id::WCHAR;
   const auto known = named_type(name.getName());
   if (!known || !type->isIntegerType() || type->isEnumeralType() || type->isBooleanType())
@@ -52,11 +55,27 @@ std::optional<Id> named_id(const clang::TypedefNameDecl &name, const clang::ASTC
   return known->id;
 }
 
-std::optional<Id> builtin_id(const clang::BuiltinType &type, bool cplusplus) {
+/// Whether long double is double: -mlong-double-64.
+bool is_double(const clang::BuiltinType &type, const clang::ASTContext &context) {
+  return type.getKind() == clang::BuiltinType::LongDouble && context.getTypeSize(&type) == short_long_double_bits;
+}
+
+std::optional<Id> wchar_id(const clang::BuiltinType &type, const clang::ASTContext &context) {
+  switch (context.getTypeSize(&type)) {
+  case wchar_bits:
+    return Id::WCHAR;
+  case short_wchar_bits: // -fshort-wchar
+    return type.isSignedInteger() ? Id::INT16_T : Id::UINT16_T;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Id> builtin_id(const clang::BuiltinType &type, const clang::ASTContext &context) {
   using Builtin = clang::BuiltinType;
   switch (type.getKind()) {
   case Builtin::Bool:
-    return cplusplus ? Id::CXX_BOOL : Id::C_BOOL;
+    return context.getLangOpts().CPlusPlus ? Id::CXX_BOOL : Id::C_BOOL;
   case Builtin::Char_S:
   case Builtin::Char_U:
     return Id::CHAR;
@@ -66,7 +85,7 @@ std::optional<Id> builtin_id(const clang::BuiltinType &type, bool cplusplus) {
     return Id::UNSIGNED_CHAR;
   case Builtin::WChar_S:
   case Builtin::WChar_U:
-    return Id::WCHAR;
+    return wchar_id(type, context);
   case Builtin::Char8:
     return Id::UINT8_T;
   case Builtin::Char16:
@@ -94,7 +113,7 @@ std::optional<Id> builtin_id(const clang::BuiltinType &type, bool cplusplus) {
   case Builtin::Double:
     return Id::DOUBLE;
   case Builtin::LongDouble:
-    return Id::LONG_DOUBLE;
+    return is_double(type, context) ? Id::DOUBLE : Id::LONG_DOUBLE;
   default:
     return std::nullopt;
   }
@@ -105,11 +124,12 @@ struct ComplexIds {
   Id c, cxx;
 };
 
-std::optional<ComplexIds> complex_ids(clang::QualType element) {
+std::optional<ComplexIds> complex_ids(clang::QualType element, const clang::ASTContext &context) {
   const auto *builtin = element->getAs<clang::BuiltinType>();
   if (!builtin)
     return std::nullopt;
-  switch (builtin->getKind()) {
+  const auto kind = is_double(*builtin, context) ? clang::BuiltinType::Double : builtin->getKind();
+  switch (kind) {
   case clang::BuiltinType::Float:
     return ComplexIds{Id::C_FLOAT_COMPLEX, Id::CXX_FLOAT_COMPLEX};
   case clang::BuiltinType::Double:
@@ -122,13 +142,13 @@ std::optional<ComplexIds> complex_ids(clang::QualType element) {
 }
 
 /// Returns the basic type of std::complex<float> and the other complex types (MPI 4.0, table 3.4).
-std::optional<Id> std_complex_id(const clang::RecordType &type) {
+std::optional<Id> std_complex_id(const clang::RecordType &type, const clang::ASTContext &context) {
   const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type.getDecl());
   if (!instance || !instance->isInStdNamespace() || instance->getName() != "complex" ||
       instance->getTemplateArgs().size() != 1 ||
       instance->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
     return std::nullopt;
-  const auto ids = complex_ids(instance->getTemplateArgs()[0].getAsType());
+  const auto ids = complex_ids(instance->getTemplateArgs()[0].getAsType(), context);
   return ids ? std::optional(ids->cxx) : std::nullopt;
 }
 
@@ -138,9 +158,9 @@ std::optional<Id> id_of(clang::QualType type, const clang::ASTContext &context) 
       return id;
   const clang::QualType canonical = type.getCanonicalType();
   if (const auto *builtin = llvm::dyn_cast<clang::BuiltinType>(canonical))
-    return builtin_id(*builtin, context.getLangOpts().CPlusPlus);
+    return builtin_id(*builtin, context);
   if (const auto *complex = llvm::dyn_cast<clang::ComplexType>(canonical)) {
-    const auto ids = complex_ids(complex->getElementType());
+    const auto ids = complex_ids(complex->getElementType(), context);
     return ids ? std::optional(ids->c) : std::nullopt;
   }
   if (const auto *enumeration = llvm::dyn_cast<clang::EnumType>(canonical)) {
@@ -151,7 +171,7 @@ std::optional<Id> id_of(clang::QualType type, const clang::ASTContext &context) 
       return id_of(deciding_type(declaration.getIntegerType(), context), context);
   }
   if (const auto *record = llvm::dyn_cast<clang::RecordType>(canonical))
-    return std_complex_id(*record);
+    return std_complex_id(*record, context);
   return std::nullopt;
 }
 

@@ -20,6 +20,8 @@ struct IntegerField {
   std::uint64_t offset_bytes = 0;
   bool nameable = true; // generated code may write the path
   bool is_bits = false;
+  unsigned width_bits = 64; // of its values, not of the field's bytes
+  bool is_signed = false;
 };
 
 /// The length that AutoMap_Len gives a pointer.

@@ -10,6 +10,20 @@
 #include <algorithm>
 
 namespace automap {
+namespace {
+
+/// Whether a field, if it is known, can have the value.
+bool can_have(const IntegerField &field, std::int64_t number) {
+  if (field.path.empty())
+    return true;
+  if (field.width_bits >= 64)
+    return field.is_signed || number >= 0;
+  const std::int64_t values = std::int64_t{1} << (field.width_bits - (field.is_signed ? 1 : 0));
+  return number >= (field.is_signed ? -values : 0) && number < values;
+}
+
+} // namespace
+
 std::vector<const clang::EnumConstantDecl *> ChoiceValues::find_enumerators(llvm::StringRef name) const {
   const bool is_qualified = name.contains("::");
   const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
@@ -55,8 +69,7 @@ std::vector<const clang::EnumConstantDecl *> ChoiceValues::find_enumerators(llvm
   return all;
 }
 
-bool ChoiceValues::add_number(LinkChoice &choice, const PlacedChoice &placed,
-                              const std::vector<LinkChoice> &others) const {
+bool ChoiceValues::add_number(LinkChoice &choice, const PlacedChoice &placed, const Link &link) const {
   const llvm::StringRef text = placed.value.text;
   std::int64_t number = 0;
   if (text.starts_with("'")) {
@@ -81,8 +94,15 @@ bool ChoiceValues::add_number(LinkChoice &choice, const PlacedChoice &placed,
   const auto same = [&](const LinkChoice &other) {
     return other.value == choice.value || (other.number && other.number == choice.number);
   };
-  if (std::ranges::any_of(others, same)) {
+  if (std::ranges::any_of(link.choices, same)) {
     error(context_.getDiagnostics(), placed.value.range.getBegin(), "duplicate value " + quoted(text))
+        << placed.value.range;
+    return false;
+  }
+  if (choice.number && !can_have(link.kind_field, *choice.number)) {
+    error(context_.getDiagnostics(), placed.value.range.getBegin(),
+          "the field " + quoted(link.kind_field.path) + " cannot have the value " + quoted(text) + ": it has " +
+              plural(link.kind_field.width_bits, "bit") + (link.kind_field.is_signed ? ", one for the sign" : ""))
         << placed.value.range;
     return false;
   }

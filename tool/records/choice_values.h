@@ -20,8 +20,8 @@ public:
         scope_(scope) {}
 
   /// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number that
-  /// another choice has, and returns false.
-  bool add_number(LinkChoice &choice, const PlacedChoice &placed, const std::vector<LinkChoice> &others) const;
+  /// another choice of the link has, or which the link's deciding field cannot have, and returns false.
+  bool add_number(LinkChoice &choice, const PlacedChoice &placed, const Link &link) const;
 
 private:
   /// Returns the enumerators that a user may mean by `name`. Those of the deciding enumeration come first, then those

@@ -368,7 +368,7 @@ LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping
                             scope);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
-    if (!values.add_number(choice, placed, link.choices))
+    if (!values.add_number(choice, placed, link))
       continue;
     Result one = read_target(placed.what);
     if (std::holds_alternative<Refusal>(one))

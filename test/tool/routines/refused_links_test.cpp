@@ -31,6 +31,24 @@ TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
 }
 
 const Refusal refusals[] = {
+    {"ValueThatTheFieldCannotHave",
+     BEGIN
+     "struct leaf { int q; };\nstruct s { signed char kind; void *p /*~ AutoMap_Any(kind: 127 = leaf, -128 = leaf, "
+     "128 = leaf) */; }" USED,
+     "s.h:3:92: error: the field 'kind' cannot have the value '128': it has 8 bits, one for the sign",
+     "1 error generated."},
+    {"NegativeValueOfAnUnsignedField",
+     BEGIN "struct leaf { int q; };\nstruct s { unsigned long kind; void *p /*~ AutoMap_Any(kind: 7 = leaf, -1 = leaf) "
+           "*/; }" USED,
+     "error: the field 'kind' cannot have the value '-1': it has 64 bits", "1 error generated."},
+    {"ValueThatABitFieldCannotHave",
+     BEGIN "struct leaf { int q; };\nenum { THREE = 3, FOUR };\nstruct s { unsigned kind : 2; void *p /*~ "
+           "AutoMap_Any(kind: THREE = leaf, FOUR = leaf) */; }" USED,
+     "error: the field 'kind' cannot have the value 'FOUR': it has 2 bits", "1 error generated."},
+    {"LengthThatDividesBy0", BEGIN "struct s { int n; int *p /*~ AutoMap_Len(n / (3 - 3)) */; }" USED,
+     "s.h:2:42: error: the length 'n / (3 - 3)' divides by 0"},
+    {"NegativeLength", BEGIN "enum { THREE = 3 };\nstruct s { int n; int *p /*~ AutoMap_Len(2 - THREE) */; }" USED,
+     "s.h:3:42: error: the length '2 - THREE' is negative"},
     {"Double", BEGIN "struct s {\n  double *d;\n}" USED,
      "s.h:3:11: error: cannot map 'struct s': field 'd' points to 'double': the number of elements is not "
      "given",
