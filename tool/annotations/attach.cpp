@@ -371,8 +371,41 @@ private:
 
   void report_unattached(const FoundDirective &found, const Anchor &anchor) {
     // A directive in a macro that is not used has no declaration yet.
-    if (!is_in_macro(anchor))
-      report_unattached(found);
+    if (is_in_macro(anchor))
+      return;
+    const std::string mistake =
+        is_for_fields(found.directive) ? "" : why_unmarkable(anchor, *context_.getTranslationUnitDecl());
+    if (mistake.empty())
+      return report_unattached(found);
+    error(diagnostics_, found.range.getBegin(), quoted(spelling(found.directive)) + " follows " + mistake)
+        << found.range;
+  }
+
+  /// Returns what stands before a directive, if it looks like a struct but cannot be marked, and what to do; else an
+  /// empty string.
+  static std::string why_unmarkable(const Anchor &anchor, const clang::DeclContext &scope) {
+    const auto ends_there = [&](clang::SourceLocation end) { return llvm::is_contained(anchor.ends, end); };
+    for (const clang::Decl *declaration : scope.decls()) {
+      const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
+      const std::string name = named ? quoted(named->getNameAsString()) : "";
+      if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(declaration)) {
+        if (!record->isThisDeclarationADefinition() && ends_there(record->getLocation()))
+          return "a declaration of " + name + ": mark its definition";
+        if (record->getParentFunctionOrMethod() && ends_there(record->getBraceRange().getEnd()))
+          return name + ", which is local to a function: move it out of the function";
+      }
+      if (const auto *alias = llvm::dyn_cast<clang::TypeAliasTemplateDecl>(declaration);
+          alias && ends_there(alias->getTemplatedDecl()->getSourceRange().getEnd()))
+        return "a template of aliases: mark an instance that has a name:    using Name = " + alias->getNameAsString() +
+               "<...>; /*~ AutoMap_TpUsed */";
+      const clang::Decl *inner = declaration;
+      if (const auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(declaration))
+        inner = pattern->getTemplatedDecl();
+      if (const auto *context = llvm::dyn_cast_or_null<clang::DeclContext>(inner))
+        if (std::string found = why_unmarkable(anchor, *context); !found.empty())
+          return found;
+    }
+    return "";
   }
 
   void report_unattached(const FoundDirective &found) {

@@ -62,16 +62,20 @@ void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation a
     const clang::SourceLocation place = user_place(refusal.location, asked_for);
     error(diagnostics_, place, head + refusal.reason)
         << (place == refusal.location ? refusal.range : clang::SourceRange());
-    note_hints(refusal, place);
+    note_hints(refusal, place, "");
     if (refusal.because_of)
-      note_cause(*refusal.because_of, place);
+      note_cause(*refusal.because_of, place, "");
   }
 }
 
-void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation instead) const {
+/// `owner` is the contained record whose entry in a --select file has the keys; empty: the one that the user selected.
+void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation instead,
+                                  const std::string &owner) const {
+  const std::string keys =
+      keys_place_.empty() || owner.empty() ? keys_place_ : keys_place_ + ", under 'name: " + owner + "'";
   const clang::SourceLocation place = user_place(refusal.hint_location, instead);
   const auto note_hint = [&](const Hint &hint) {
-    auto out = note(diagnostics_, place, hint_for(keys_place_, hint.text, refusal.field));
+    auto out = note(diagnostics_, place, hint_for(keys, hint.text, refusal.field));
     if (refusal.has_fixes && !hint.is_example && keys_place_.empty() && place == refusal.hint_location &&
         place.isFileID())
       out << clang::FixItHint::CreateInsertion(place, " " + first_comment(hint.text).str());
@@ -83,17 +87,19 @@ void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation 
 }
 
 /// Notes why a contained record cannot be mapped. If the reason is a record in it, only that record is noted: the field
-/// that is the reason stands at the end of the chain.
-void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_field) const {
+/// that is the reason stands at the end of the chain. `owner` is the last one with a name before this record.
+void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_field, std::string owner) const {
+  if (!survey_.records[index].name.empty())
+    owner = survey_.records[index].qualified;
   for (const Refusal &refusal : findings_.at(index).refusals) {
     const clang::SourceLocation place = user_place(refusal.location, user_field);
     if (refusal.because_of) {
-      note_cause(*refusal.because_of, place);
+      note_cause(*refusal.because_of, place, owner);
       continue;
     }
     note(diagnostics_, refusal.location, "in '" + describe(survey_.records[index]) + "': " + refusal.reason)
         << refusal.range;
-    note_hints(refusal, place);
+    note_hints(refusal, place, owner);
   }
 }
 

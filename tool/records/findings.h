@@ -74,8 +74,8 @@ private:
   bool has_wrong_directive(std::size_t index) const;
   bool may_follow_from_directive(std::size_t index, const Refusal &refusal) const;
   clang::SourceLocation user_place(clang::SourceLocation place, clang::SourceLocation instead) const;
-  void note_hints(const Refusal &refusal, clang::SourceLocation instead) const;
-  void note_cause(std::size_t index, clang::SourceLocation user_field) const;
+  void note_hints(const Refusal &refusal, clang::SourceLocation instead, const std::string &owner) const;
+  void note_cause(std::size_t index, clang::SourceLocation user_field, std::string owner) const;
 
   const Survey &survey_;
   clang::DiagnosticsEngine &diagnostics_;

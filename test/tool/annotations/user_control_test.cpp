@@ -260,6 +260,20 @@ TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
   EXPECT_NE(run_automap(scratch, "p.h --type s -o m.c").err.find("with '/*~ AutoMap_Ignore */'"), std::string::npos);
 }
 
+TEST(SelectFile, HintsNameTheEntryOfAContainedStruct) {
+  const Scratch scratch;
+  scratch.write("s.h",
+                "struct inner { int n; int *p; union { int i; float f; } u; };\nstruct outer { struct inner a; };\n");
+  const Finished refused = run_automap(scratch, "s.h --type outer -o m.c");
+  EXPECT_EQ(refused.exit_code, 1);
+  for (const char *hint : {"with 'ignore: [p]' in a file for '--select', under 'name: inner'\n",
+                           "with 'use: {u: member}' in a file for '--select', under 'name: inner', or"})
+    EXPECT_TRUE(contains(refused.err, hint)) << refused.err;
+  scratch.write("as_hinted.yaml", "types:\n  - name: outer\n  - name: inner\n    ignore: [p]\n    use: {u: i}\n");
+  const Finished mapped = run_automap(scratch, "s.h --select as_hinted.yaml -o m.c");
+  EXPECT_EQ(mapped.exit_code, 0) << mapped.err;
+}
+
 /// C programs name most structs like this.
 TEST(SelectFile, TellsAnErrorOnceOfARecordWithTwoNames) {
   const Scratch scratch;
