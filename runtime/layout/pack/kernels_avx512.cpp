@@ -640,6 +640,10 @@ std::unique_ptr<Kernel> whole_kernel(const Dataloop &loop, std::unique_ptr<Kerne
 }
 
 std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
+  // Copying parts of one length one by one takes less than a quarter of the time of a window, copying others half of
+  // it.
+  const double worth = EqualParts::length_in(loop) > 0 ? 4.5 : 2;
+  const double most = static_cast<double>(loop.count) / worth; // long blocks would have any number
   std::vector<Window> windows;
   bool has_far_gaps = false;
   std::int64_t end = 0; // the end of the previous blocks
@@ -650,18 +654,16 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
     has_far_gaps |= i > 0 && offset - end >= least_page;
     end = offset + length;
     while (length > 0) {
-      if (windows.empty() || offset >= windows.back().offset + 64)
+      if (windows.empty() || offset >= windows.back().offset + 64) {
+        if (static_cast<double>(windows.size() + 1) > most)
+          return nullptr;
         windows.push_back({offset, 0});
+      }
       const std::int64_t at = offset - windows.back().offset, bytes = std::min(length, 64 - at);
       windows.back().mask |= (~std::uint64_t{0} >> (64 - bytes)) << at;
       offset += bytes, length -= bytes;
     }
   }
-  // Copying parts of one length one by one takes less than a quarter of the time of a window, copying others half of
-  // it.
-  const double worth = EqualParts::length_in(loop) > 0 ? 4.5 : 2;
-  if (static_cast<double>(loop.count) < worth * static_cast<double>(windows.size()))
-    return nullptr;
   return std::make_unique<Windows>(loop, std::move(windows), has_far_gaps);
 }
 

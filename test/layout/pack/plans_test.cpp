@@ -76,6 +76,17 @@ TEST(Plans, OfLongPiecesPackWhatTheTypeMapSays) {
   }
 }
 
+/// Planning takes time and memory by the size of the tree, not of the data.
+TEST(Plans, OfAnyAmountOfDataAreMadeAtOnce) {
+  const std::int64_t many = std::int64_t{1} << 50;
+  for (const TypeTree &tree :
+       {TypeTree::struc({0, 8}, {one_int, TypeTree::vec(many, 8, one_double)}),
+        TypeTree::idx({0, 8 * many + 16, 16 * many + 24}, TypeTree::vec(many, 8, one_double)),
+        TypeTree::struc({0, 4, 8, 8 * many + 8}, {one_int, one_char, TypeTree::vec(many, 8, one_double), one_char})})
+    for (const CpuFeatures features : all_features())
+      EXPECT_EQ(Plan(tree, natural_bounds(tree), features).size(), tree.data_bytes());
+}
+
 /// Long parts at large distances are written past the caches, in whole lines.
 TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
   struct alignas(64) Line {
