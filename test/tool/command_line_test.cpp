@@ -22,6 +22,8 @@ TEST(CommandLine, SensibleOptionsOnly) {
   const Scratch scratch;
   scratch.write("p.h", point);
   scratch.write("build/compile_commands.json", "[]");
+  scratch.write("no_json/compile_commands.json", "[{\n");
+  scratch.write("no_names/compile_commands.json", R"([{"directory": 3, "file": ["a"], "command": {}}])");
   std::filesystem::create_symlink("loop", scratch / "loop");
   const std::pair<const char *, const char *> cases[] = {
       {"", "no input file"},
@@ -58,6 +60,9 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -p no/such/dir", "-p no/such/dir: there is no compile_commands.json in this directory"},
       {"p.h -p build/compile_commands.json",
        "-p build/compile_commands.json: -p takes the directory of compile_commands.json: -p build\n"},
+      {"p.h -p no_json",
+       "error: -p no_json: 'no_json/compile_commands.json' is no JSON: [1:3, byte=3]: Expected object key\n"},
+      {"p.h -p no_names", "error: -p no_names: 'no_names/compile_commands.json': Expected string as value.\n"},
       {"p.h -o 'a\"b.c'", "-o 'a\"b.c': code cannot include a header of that name: use none of \" \\ > */\n"},
       {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c': there is no directory 'no/such/dir'\n"},
       {"p.h -o m.c --depfile no/m.d", "cannot write 'no/m.d': there is no directory 'no'\n"},

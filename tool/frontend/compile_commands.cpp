@@ -2,6 +2,7 @@
 #include "compile_commands.h"
 
 #include "builtin_headers.h"
+#include "model/quoted.h"
 #include "model/report.h"
 #include "mpi_headers.h"
 
@@ -13,6 +14,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -69,6 +71,12 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
   return only_options;
 }
 
+std::string database_in(llvm::StringRef directory) {
+  llvm::SmallString<256> file(directory);
+  llvm::sys::path::append(file, "compile_commands.json");
+  return file.str().str();
+}
+
 /// Returns why `path`, the argument of -p, gives no compile commands. `message` is what Clang reports about the file.
 std::string why_no_database(llvm::StringRef path, const std::string &message) {
   namespace fs = llvm::sys::fs;
@@ -76,10 +84,15 @@ std::string why_no_database(llvm::StringRef path, const std::string &message) {
     const llvm::StringRef directory = llvm::sys::path::parent_path(path);
     return ("-p takes the directory of compile_commands.json: -p " + (directory.empty() ? "." : directory)).str();
   }
-  llvm::SmallString<256> file(path);
-  llvm::sys::path::append(file, "compile_commands.json");
-  if (fs::exists(file))
-    return message;
+  const std::string file = database_in(path);
+  const auto text = llvm::MemoryBuffer::getFile(file);
+  if (text) {
+    if (auto parsed = llvm::json::parse((*text)->getBuffer()); !parsed)
+      return automap::quoted(file) + " is no JSON: " + llvm::toString(parsed.takeError());
+    // Clang reports all formats that it has tried.
+    const llvm::StringRef reason = llvm::StringRef(message).split("json-compilation-database: ").second;
+    return automap::quoted(file) + ": " + reason.rtrim().str();
+  }
   return "there is no compile_commands.json in this directory (CMake writes one with "
          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
 }
