@@ -5,6 +5,8 @@
 
 #include "clang/AST/Decl.h"
 
+#include <algorithm>
+
 namespace automap {
 namespace {
 
@@ -12,8 +14,13 @@ bool share_a_byte(const Field &first, const Field &second) {
   return first.offset_bytes + first.size_bytes > second.offset_bytes;
 }
 
-/// Adds one remark for each sequence of bit-fields.
-void remark(const Record &record, const std::vector<const clang::FieldDecl *> &declarations, Findings &findings) {
+/// Adds one remark for each sequence of bit-fields none of which is marked with AutoMap_Bytes.
+void remark(const Record &record, const std::vector<const clang::FieldDecl *> &declarations,
+            const Annotations &annotations, Findings &findings) {
+  const auto is_marked = [&](const clang::FieldDecl *field) {
+    const Mapping *mapping = annotations.find(*field);
+    return mapping && mapping->bytes;
+  };
   const std::vector<Bytes> bytes = bit_field_bytes(record);
   auto next = bytes.begin();
   const auto is_bits = [&](std::size_t i) {
@@ -26,6 +33,9 @@ void remark(const Record &record, const std::vector<const clang::FieldDecl *> &d
     std::int64_t total = (next++)->size;
     for (; is_bits(i + 1); ++i)
       total += (next++)->size;
+    if (std::any_of(declarations.begin() + static_cast<std::ptrdiff_t>(first),
+                    declarations.begin() + static_cast<std::ptrdiff_t>(i) + 1, is_marked))
+      continue;
     const bool several = i != first, one_byte = total == 1;
     std::string text = several ? "bit-fields " + quoted(record.fields[first].name) + " to " +
                                      quoted(record.fields[i].name) + " travel as the "
@@ -39,7 +49,7 @@ void remark(const Record &record, const std::vector<const clang::FieldDecl *> &d
 } // namespace
 
 void check_bit_fields(const Record &record, const std::vector<const clang::FieldDecl *> &declarations,
-                      Findings &findings) {
+                      const Annotations &annotations, Findings &findings) {
   std::optional<std::size_t> before;
   for (std::size_t i = 0; i < record.fields.size() && record.kind != "union"; ++i) {
     if (!declarations[i] || !declarations[i]->isBitField())
@@ -58,7 +68,7 @@ void check_bit_fields(const Record &record, const std::vector<const clang::Field
     before = i;
   }
   if (findings.refusals.empty())
-    remark(record, declarations, findings);
+    remark(record, declarations, annotations, findings);
 }
 
 } // namespace automap

@@ -170,7 +170,7 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
     declarations.push_back(field);
   }
   if (findings.refusals.empty())
-    check_bit_fields(out, declarations, findings);
+    check_bit_fields(out, declarations, context_.annotations, findings);
 }
 
 void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part, Findings &findings) {

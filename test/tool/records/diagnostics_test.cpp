@@ -528,6 +528,12 @@ const RunCase diagnostics_runs[] = {
        "'AutoMap_TpUsed' follows a template of aliases: mark an instance that has a name:    using Name = W<...>;"},
       {"err", "'AutoMap_TpUsed' follows a declaration of 'forward': mark its definition"},
       {"err", "4 errors generated"}}},
+    {"BitFieldsThatAreKnownToTravelAsBytes",
+     {{"s.h", region("struct s { unsigned a : 1, b : 5; /*~ AutoMap_Bytes */ int i; unsigned c : 3; } "
+                     "/*~ AutoMap_TpUsed */;")}},
+     "s.h -o out.c",
+     0,
+     {{"!err", "bit-fields 'a' to 'b'"}, {"err", "remark: bit-field 'c' travels as the byte that holds it"}}},
     {"AHeaderThatNoCodeCanInclude",
      {{"a\"b.h", region("struct s { int i; } /*~ AutoMap_TpUsed */;")}},
      "'a\"b.h' -o out.c",
