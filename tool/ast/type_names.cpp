@@ -22,9 +22,9 @@ public:
   Writer(const clang::ASTContext &context, const clang::Preprocessor &preprocessor, const clang::PrintingPolicy &policy)
       : context_(context), preprocessor_(preprocessor), policy_(policy), is_cxx_(context.getLangOpts().CPlusPlus) {}
 
-  /// Returns the name with its scopes.
+  /// Returns the name with its scopes. In C only fields have them; they name unnamed records, for people.
   std::string name(const clang::NamedDecl &decl) {
-    return is_cxx_ ? scopes_of(decl) + last_name(decl) : last_name(decl);
+    return (is_cxx_ || llvm::isa<clang::FieldDecl>(decl) ? scopes_of(decl) : "") + last_name(decl);
   }
 
   /// Returns the type of `declarator`, or the type alone: "int (*x)[3]", "int (*)[3]".
