@@ -238,6 +238,15 @@ std::vector<const clang::Decl *> FieldLookup::find(const clang::RecordDecl &reco
   return steps;
 }
 
+const clang::RecordDecl *FieldLookup::unnamed_union(const clang::RecordDecl &record, const std::string &member) const {
+  const clang::RecordDecl *out = nullptr;
+  for (const clang::Decl *step : find(record, member))
+    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(step); field && field->isAnonymousStructOrUnion())
+      if (const auto *inner = field->getType()->getAsRecordDecl(); inner->isUnion())
+        out = inner;
+  return out;
+}
+
 std::set<std::string> FieldLookup::names(const clang::RecordDecl &record) const {
   const std::vector<std::string> names = names_in_order(record);
   return {names.begin(), names.end()};

@@ -35,6 +35,9 @@ public:
   explicit FieldLookup(const clang::ASTContext &context, const clang::Preprocessor *preprocessor = nullptr)
       : context_(context), preprocessor_(preprocessor) {}
 
+  /// Returns the innermost union without a name in the record whose member has this name; null if there is none.
+  const clang::RecordDecl *unnamed_union(const clang::RecordDecl &record, const std::string &member) const;
+
   /// Returns the path to the field called `name`: anonymous members, base classes (as their definitions), and the field
   /// itself. Empty if there is none. If several bases have one, returns the first and sets `ambiguous`.
   std::vector<const clang::Decl *> find(const clang::RecordDecl &record, const std::string &name,

@@ -2,6 +2,7 @@
 #include "selection_file.h"
 
 #include "ast/diagnose.h"
+#include "ast/element_type.h"
 #include "field_lookup.h"
 #include "model/nearest_name.h"
 #include "model/report.h"
@@ -247,8 +248,25 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
     if (const clang::FieldDecl *field = lookup.resolve(record, at))
       out.add(*field, directive, context);
   };
-  const auto add_to_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range) {
-    out.add(record, {.directive = directive, .argument = argument, .range = range, .selected = true}, context);
+  const auto add_to_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range,
+                                 const clang::RecordDecl &to) {
+    out.add(to, {.directive = directive, .argument = argument, .range = range, .selected = true}, context);
+  };
+  // A union without a name is named by the struct around it. `path` leads to that struct; empty: the record itself.
+  const auto add_use = [&](const FileWord &path, const FileWord &member) {
+    const PlacedName argument = place(member);
+    const clang::RecordDecl *around = &record;
+    if (!path.text.empty()) {
+      const clang::FieldDecl *field = lookup.resolve(record, place(path));
+      if (!field)
+        return;
+      around = element_type_of(field->getType(), context)->getAsRecordDecl();
+    }
+    const auto *unnamed = around && !around->isUnion() ? lookup.unnamed_union(*around, member.text) : nullptr;
+    if (unnamed || path.text.empty())
+      add_to_record(Directive::use, argument, argument.range.getAsRange(), unnamed ? *unnamed : record);
+    else
+      add_to_field(path, {Directive::use, argument, {}, {}, {}});
   };
 
   const PlacedName type_name = place(type.name);
@@ -256,11 +274,11 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   if (type.datatype && is_used)
     out.uses.push_back(use);
   if (type.bytes)
-    add_to_record(Directive::bytes, {}, use.range);
+    add_to_record(Directive::bytes, {}, use.range, record);
   if (type.tree)
-    add_to_record(Directive::tree, {}, use.range);
+    add_to_record(Directive::tree, {}, use.range, record);
   if (type.use)
-    add_to_record(Directive::use, place(*type.use), place(*type.use).range.getAsRange());
+    add_use({}, *type.use);
   const std::pair<Directive, const std::vector<FileWord> &> words[] = {{Directive::ignore, type.ignored},
                                                                        {Directive::bytes, type.bytes_of},
                                                                        {Directive::string, type.strings},
@@ -268,11 +286,10 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   for (const auto &[directive, paths] : words)
     for (const FileWord &path : paths)
       add_to_field(path, {directive, {}, {}, {}, {}});
-  const std::pair<Directive, const std::vector<std::pair<FileWord, FileWord>> &> pairs[] = {
-      {Directive::use, type.uses}, {Directive::len, type.lengths}};
-  for (const auto &[directive, arguments] : pairs)
-    for (const auto &[path, argument] : arguments)
-      add_to_field(path, {directive, place(argument), {}, {}, {}});
+  for (const auto &[path, member] : type.uses)
+    add_use(path, member);
+  for (const auto &[path, length] : type.lengths)
+    add_to_field(path, {Directive::len, place(length), {}, {}, {}});
   for (const auto &[path, where] : type.inside_of)
     if (where.text == "anything")
       add_to_field(path, {Directive::inside, {}, {}, {}, {}});

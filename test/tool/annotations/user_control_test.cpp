@@ -260,6 +260,23 @@ TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
   EXPECT_NE(run_automap(scratch, "p.h --type s -o m.c").err.find("with '/*~ AutoMap_Ignore */'"), std::string::npos);
 }
 
+TEST(SelectFile, HintsForUnionsWithoutANameAreTaken) {
+  const Scratch scratch;
+  scratch.write("s.h", "struct s { int id; struct { char c; union { double d[6]; int i; }; } state; };\n"
+                       "struct t { int id; union { short n; struct { union { char a; char b[2]; }; } in; }; };\n");
+  for (const auto &[type, hint, entry] :
+       {std::tuple("s", "'use: {state: member}'", "use: {state: i}"), std::tuple("t", "'use: member'", "use: n")}) {
+    const Finished refused = run_automap(scratch, std::string("s.h -o m.c --type ") + type);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_TRUE(contains(refused.err, hint)) << refused.err;
+    scratch.write("as_hinted.yaml", "types:\n  - name: " + std::string(type) + "\n    " + entry + "\n");
+    const Finished mapped = run_automap(scratch, "s.h --select as_hinted.yaml -o m.c");
+    EXPECT_EQ(mapped.exit_code, 0) << mapped.err;
+  }
+  scratch.write("wrong.yaml", "types:\n  - name: s\n    use: {state: c}\n");
+  EXPECT_TRUE(contains(run_automap(scratch, "s.h --select wrong.yaml -o m.c").err, "'use' is only for unions"));
+}
+
 TEST(SelectFile, HintsNameTheEntryOfAContainedStruct) {
   const Scratch scratch;
   scratch.write("s.h",
