@@ -63,7 +63,7 @@ TypeTree checked_fold(const TypeTree &tree, const CostModel &model = {}) {
 }
 
 TEST(Fold, SharesEqualSubtrees) {
-  const auto pair = [] { return TypeTree::vec(2, 8, one_int); };
+  const auto pair = [] { return TypeTree::vec(2, 8, TypeTree::leaf(integer)); };
   const TypeTree tree = TypeTree::struc({0, 100}, {pair(), pair()});
   EXPECT_EQ(dag_cost(tree, {}), 18);
   const TypeTree folded = fold(tree);
@@ -96,8 +96,8 @@ TEST(Fold, TellsEverythingApartThatDiffers) {
 }
 
 TEST(Fold, SharedSubtreesAreConstructedOnce) {
-  const auto list = [] { return TypeTree::idx({0, 5, 9}, TypeTree::vec(2, 1, one_char)); };
-  const TypeTree tree = TypeTree::struc({0, 100, 200}, {list(), one_int, TypeTree::vec(3, 64, list())});
+  const auto list = [] { return TypeTree::idx({0, 5, 9}, TypeTree::vec(2, 1, TypeTree::leaf(character))); };
+  const TypeTree tree = TypeTree::struc({0, 100, 200}, {list(), TypeTree::leaf(integer), TypeTree::vec(3, 64, list())});
   EXPECT_EQ(construct(tree, 400).size(), 5u);       // two hindexed_block, hvector, create_struct, resized
   EXPECT_EQ(construct(fold(tree), 400).size(), 4u); // one hindexed_block
 }
