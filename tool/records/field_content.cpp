@@ -29,20 +29,28 @@ struct Decision {
   std::optional<Refusal> refusal = std::nullopt;
 };
 
+/// Whether the field belongs to a library, and to no record of it that the user selects by a file or on the command line.
+bool is_out_of_reach(const ReadingContext &context, const clang::FieldDecl &field) {
+  const clang::Decl *record = field.getParent()->getCanonicalDecl();
+  return context.is_in_system_header(field.getLocation()) &&
+         (context.options.keys_place.empty() ||
+          std::ranges::none_of(context.annotations.uses,
+                               [&](const Annotations::Use &use) { return use.record->getCanonicalDecl() == record; }));
+}
+
 /// One field, and the rules. A rule that does not apply returns nothing.
 class ContentRules {
 public:
   ContentRules(ReadingContext &context, Field &read, const clang::FieldDecl &field, const Part &part,
                const std::string &view, const ReadRecord &read_record, Findings &findings)
       : context_(context), read_(read), field_(field), part_(part), read_record_(read_record), findings_(findings),
-        in_view_(!view.empty()), subject_(subject_of(field)),
-        in_system_header_(context.is_in_system_header(field.getLocation())),
+        in_view_(!view.empty()), subject_(subject_of(field)), out_of_reach_(is_out_of_reach(context, field)),
         leave_out_(in_view_ ? "remove it from the view " + quoted(view)
-                   : in_system_header_
+                   : out_of_reach_
                        ? "leave it out of the datatype with 'ignore: [" + field.getNameAsString() + "]' for " +
                              quoted(context.names.qualified(*field.getParent())) + " in a --select file"
                        : "leave it out of the datatype with '/*~ AutoMap_Ignore */'"),
-        comment_helps_(!in_view_ && !in_system_header_), mapping_(context.annotations.find(field)),
+        comment_helps_(!in_view_ && !out_of_reach_), mapping_(context.annotations.find(field)),
         element_(element_type_of(field.getType(), context.ast)) {
     if (const auto *atomic = element_->getAs<clang::AtomicType>())
       element_ = element_type_of(atomic->getValueType(), context.ast);
@@ -138,7 +146,7 @@ private:
       Decision decision = decide_link(read_link());
       if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object && read_.extents.empty())
         add(warn_count_beside_pointer(context_, field_, *target));
-      if (!in_system_header_ || !decision.refusal)
+      if (!out_of_reach_ || !decision.refusal)
         return decision;
     }
     return refuse_pointer(to_objects, target && context_.is_in_system_header(target->getLocation()));
@@ -313,7 +321,7 @@ private:
   Findings &findings_;
   const bool in_view_; // the field belongs to a view
   const std::string subject_;
-  const bool in_system_header_;
+  const bool out_of_reach_;
   const std::string leave_out_; // the hint how to leave the field out
   const bool comment_helps_;    // a comment after the field could change the decision
   const Mapping *const mapping_;

@@ -260,6 +260,19 @@ TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
   EXPECT_NE(run_automap(scratch, "p.h --type s -o m.c").err.find("with '/*~ AutoMap_Ignore */'"), std::string::npos);
 }
 
+TEST(SelectFile, HintsForSelectedStructsOfLibrariesAreAsForOthers) {
+  const Scratch scratch;
+  scratch.write("library/csr.h", "struct csr { int n; double *values; struct csr *next; };\n");
+  scratch.write("s.h", "#include <csr.h>\n");
+  const Finished refused = run_automap(scratch, "s.h --type csr --autolink -o m.c -- -isystem library");
+  EXPECT_TRUE(
+      contains(refused.err, "or give the number of elements with 'length: {values: n}' in a file for '--select'"))
+      << refused.err;
+  scratch.write("as_hinted.yaml", "types:\n  - name: csr\n    length: {values: n}\n");
+  const Finished mapped = run_automap(scratch, "s.h --select as_hinted.yaml --autolink -o m.c -- -isystem library");
+  EXPECT_EQ(mapped.exit_code, 0) << mapped.err;
+}
+
 TEST(SelectFile, HintsForUnionsWithoutANameAreTaken) {
   const Scratch scratch;
   scratch.write("s.h", "struct s { int id; struct { char c; union { double d[6]; int i; }; } state; };\n"
