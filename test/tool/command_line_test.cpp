@@ -61,7 +61,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -p build/compile_commands.json",
        "-p build/compile_commands.json: -p takes the directory of compile_commands.json: -p build\n"},
       {"p.h -p no_json",
-       "error: -p no_json: 'no_json/compile_commands.json' is no JSON: [1:3, byte=3]: Expected object key\n"},
+       "error: -p no_json: 'no_json/compile_commands.json' is no JSON: [2:0, byte=3]: Expected object key\n"},
       {"p.h -p no_names", "error: -p no_names: 'no_names/compile_commands.json': Expected string as value.\n"},
       {"p.h -o 'a\"b.c'", "-o 'a\"b.c': code cannot include a header of that name: use none of \" \\ > */\n"},
       {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c': there is no directory 'no/such/dir'\n"},

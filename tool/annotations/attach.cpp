@@ -382,29 +382,22 @@ private:
   }
 
   /// Returns what stands before a directive, if it looks like a struct but cannot be marked, and what to do; else an
-  /// empty string.
-  static std::string why_unmarkable(const Anchor &anchor, const clang::DeclContext &scope) {
+  /// empty string. It is searched for in the declaration.
+  static std::string why_unmarkable(const Anchor &anchor, const clang::Decl &declaration) {
     const auto ends_there = [&](clang::SourceLocation end) { return llvm::is_contained(anchor.ends, end); };
-    for (const clang::Decl *declaration : scope.decls()) {
-      const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
-      const std::string name = named ? quoted(named->getNameAsString()) : "";
-      if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(declaration)) {
-        if (!record->isThisDeclarationADefinition() && ends_there(record->getLocation()))
-          return "a declaration of " + name + ": mark its definition";
-        if (record->getParentFunctionOrMethod() && ends_there(record->getBraceRange().getEnd()))
-          return name + ", which is local to a function: move it out of the function";
-      }
-      if (const auto *alias = llvm::dyn_cast<clang::TypeAliasTemplateDecl>(declaration);
-          alias && ends_there(alias->getTemplatedDecl()->getSourceRange().getEnd()))
-        return "a template of aliases: mark an instance that has a name:    using Name = " + alias->getNameAsString() +
-               "<...>; /*~ AutoMap_TpUsed */";
-      const clang::Decl *inner = declaration;
-      if (const auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(declaration))
-        inner = pattern->getTemplatedDecl();
-      if (const auto *context = llvm::dyn_cast_or_null<clang::DeclContext>(inner))
-        if (std::string found = why_unmarkable(anchor, *context); !found.empty())
+    if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&declaration);
+        record && !record->isThisDeclarationADefinition() && ends_there(record->getLocation()))
+      return "a declaration of " + quoted(record->getNameAsString()) + ": mark its definition";
+    if (const auto *alias = llvm::dyn_cast<clang::TypeAliasTemplateDecl>(&declaration);
+        alias && ends_there(alias->getTemplatedDecl()->getSourceRange().getEnd()))
+      return "a template of aliases: mark an instance that has a name:    using Name = " + alias->getNameAsString() +
+             "<...>; /*~ AutoMap_TpUsed */";
+    if (const auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(&declaration))
+      return pattern->getTemplatedDecl() ? why_unmarkable(anchor, *pattern->getTemplatedDecl()) : "";
+    if (const auto *scope = llvm::dyn_cast<clang::DeclContext>(&declaration))
+      for (const clang::Decl *inner : scope->decls())
+        if (std::string found = why_unmarkable(anchor, *inner); !found.empty())
           return found;
-    }
     return "";
   }
 

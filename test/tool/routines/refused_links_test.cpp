@@ -35,7 +35,7 @@ const Refusal refusals[] = {
      BEGIN
      "struct leaf { int q; };\nstruct s { signed char kind; void *p /*~ AutoMap_Any(kind: 127 = leaf, -128 = leaf, "
      "128 = leaf) */; }" USED,
-     "s.h:3:92: error: the field 'kind' cannot have the value '128': it has 8 bits, one for the sign",
+     "s.h:3:85: error: the field 'kind' cannot have the value '128': it has 8 bits, one for the sign",
      "1 error generated."},
     {"NegativeValueOfAnUnsignedField",
      BEGIN "struct leaf { int q; };\nstruct s { unsigned long kind; void *p /*~ AutoMap_Any(kind: 7 = leaf, -1 = leaf) "
