@@ -27,7 +27,7 @@ automap --version
 say "automap examples/structs/struct.h --format=text"
 automap examples/structs/struct.h --format=text
 
-say "automap struct.h -o mpitypes.c, then mpicc: what the header became"
+say "automap struct.h -o mpitypes.c, then mpicc.mpich: what the header became"
 rm -rf build/by-hand
 mkdir -p build/by-hand
 cp examples/structs/struct.h examples/structs/main.c build/by-hand
@@ -38,7 +38,7 @@ cp examples/structs/struct.h examples/structs/main.c build/by-hand
     mpicc.mpich -Wall -Wextra main.c mpitypes.c -o structs
 )
 
-say "mpiexec -n 2 ./structs"
+say "mpiexec.mpich -n 2 ./structs"
 mpiexec.mpich -n 2 build/by-hand/structs
 
 say "automap molecule.h --autolink: a list whose elements are graphs; logbook.txt"
@@ -52,7 +52,7 @@ cp examples/links/molecule.h examples/links/main.c build/by-hand/links
     mpicc.mpich -Wall -Wextra -I ../../install/include main.c al_routines.c "$library" -lstdc++ -o links
 )
 
-say "mpiexec -n 2 ./links"
+say "mpiexec.mpich -n 2 ./links"
 mpiexec.mpich -n 2 build/by-hand/links/links
 
 say "Both with CMake: find_package(AutoMap) and add_automap_types(structs struct.h), (links molecule.h AUTOLINK)"
