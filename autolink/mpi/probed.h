@@ -2,7 +2,7 @@
 // receive that follows gets them from here.
 #pragma once
 
-#include "packets.h"
+#include "matched_packets.h"
 
 #include "core/receive/measure.h"
 #include "core/send/packer.h"

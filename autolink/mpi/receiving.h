@@ -3,7 +3,7 @@
 
 #include "comm_state.h"
 #include "first_message.h"
-#include "packets.h"
+#include "matched_packets.h"
 #include "probed.h"
 #include "transfer.h"
 

@@ -77,7 +77,8 @@ __attribute__((constructor)) void require_own_mpi() {
   if (needed == Family::none || needed == own_family)
     return;
   write_to_stderr(std::string("automap-check: the program needs the library of ") + name_of(needed) +
-                  ", and this is the checker for " + name_of(own_family) + '\n');
+                  ", and this is the checker for " + name_of(own_family) + ": start the program with " +
+                  name_of(needed) + "'s mpiexec, or compile it with " + name_of(own_family) + "'s mpicc\n");
   _exit(2);
 }
 

@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cerrno>
+#include <cstring>
+
 #include <unistd.h>
 
 namespace automap::check {
@@ -178,7 +181,8 @@ void Reporter::start(const Settings &settings, int rank, bool spawned) {
   const std::string path = settings.log + '.' + std::to_string(rank) + (spawned ? '.' + std::to_string(getpid()) : "");
   log_ = std::fopen(path.c_str(), "w");
   if (!log_)
-    write_to_stderr("automap-check: rank " + std::to_string(rank) + ": cannot write " + path + '\n');
+    write_to_stderr("automap-check: rank " + std::to_string(rank) + ": cannot write " + path + ": " +
+                    std::strerror(errno) + '\n');
 }
 
 void Reporter::report(const Finding &finding, Counters &counters) {

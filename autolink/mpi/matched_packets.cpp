@@ -1,5 +1,5 @@
-// Packets that MPI has matched. See packets.h.
-#include "packets.h"
+// Packets that MPI has matched. See matched_packets.h.
+#include "matched_packets.h"
 
 #include "errors.h"
 
