@@ -91,10 +91,36 @@ std::optional<std::int64_t> argument_value(const clang::ClassTemplateSpecializat
   return std::nullopt;
 }
 
+using Number = std::optional<std::int64_t>; // nothing: it is not known, or has more than 64 bits
+
+/// Returns the result of an operator of C. Divisions and shifts of negative numbers have none.
+Number apply(clang::tok::TokenKind kind, std::int64_t left, std::int64_t right) {
+  std::int64_t out = 0;
+  switch (kind) {
+  case clang::tok::plus:
+    return llvm::AddOverflow(left, right, out) ? std::nullopt : Number(out);
+  case clang::tok::minus:
+    return llvm::SubOverflow(left, right, out) ? std::nullopt : Number(out);
+  case clang::tok::star:
+    return llvm::MulOverflow(left, right, out) ? std::nullopt : Number(out);
+  case clang::tok::slash:
+    return left < 0 || right <= 0 ? std::nullopt : Number(left / right);
+  case clang::tok::percent:
+    return left < 0 || right <= 0 ? std::nullopt : Number(left % right);
+  case clang::tok::lessless:
+    return left < 0 || right < 0 || right > 62 || left > std::numeric_limits<std::int64_t>::max() >> right
+               ? std::nullopt
+               : Number(left << right);
+  case clang::tok::greatergreater:
+    return left < 0 || right < 0 || right > 62 ? std::nullopt : Number(left >> right);
+  default:
+    return std::nullopt;
+  }
+}
+
 /// Evaluates a macro that consists of numbers, names that `named` knows, parentheses, and * / % + - << >>.
 class MacroExpression {
 public:
-  using Number = std::optional<std::int64_t>;
   using Named = std::function<Number(const clang::IdentifierInfo &)>;
 
   MacroExpression(llvm::ArrayRef<clang::Token> tokens, const clang::Preprocessor &preprocessor, Named named)
@@ -143,30 +169,6 @@ private:
     return token.getIdentifierInfo() ? named_(*token.getIdentifierInfo()) : std::nullopt;
   }
 
-  static Number apply(clang::tok::TokenKind kind, std::int64_t left, std::int64_t right) {
-    std::int64_t out = 0;
-    switch (kind) {
-    case clang::tok::plus:
-      return llvm::AddOverflow(left, right, out) ? std::nullopt : Number(out);
-    case clang::tok::minus:
-      return llvm::SubOverflow(left, right, out) ? std::nullopt : Number(out);
-    case clang::tok::star:
-      return llvm::MulOverflow(left, right, out) ? std::nullopt : Number(out);
-    case clang::tok::slash:
-      return left < 0 || right <= 0 ? std::nullopt : Number(left / right);
-    case clang::tok::percent:
-      return left < 0 || right <= 0 ? std::nullopt : Number(left % right);
-    case clang::tok::lessless:
-      return left < 0 || right < 0 || right > 62 || left > std::numeric_limits<std::int64_t>::max() >> right
-                 ? std::nullopt
-                 : Number(left << right);
-    case clang::tok::greatergreater:
-      return left < 0 || right < 0 || right > 62 ? std::nullopt : Number(left >> right);
-    default:
-      return std::nullopt;
-    }
-  }
-
   llvm::ArrayRef<clang::Token> rest_;
   const clang::Preprocessor &preprocessor_;
   Named named_;
@@ -175,26 +177,24 @@ private:
 /// Returns why no fields give a length, to follow its text; null if some may.
 const char *why_impossible(const std::vector<Length::Step> &steps) {
   using Kind = Length::Step::Kind;
-  std::vector<std::optional<std::int64_t>> values; // nothing if it depends on a field
+  const auto sign = [](Kind kind) {
+    return kind == Kind::add        ? clang::tok::plus
+           : kind == Kind::subtract ? clang::tok::minus
+           : kind == Kind::multiply ? clang::tok::star
+                                    : clang::tok::slash;
+  };
+  std::vector<Number> values; // nothing if it depends on a field
   for (const Length::Step &step : steps) {
     if (step.kind == Kind::number || step.kind == Kind::field) {
-      values.push_back(step.kind == Kind::number ? std::optional(static_cast<std::int64_t>(step.value)) : std::nullopt);
+      values.push_back(step.kind == Kind::number ? Number(static_cast<std::int64_t>(step.value)) : std::nullopt);
       continue;
     }
-    const auto right = values.back();
+    const Number right = values.back();
     values.pop_back();
-    auto &left = values.back();
+    Number &left = values.back();
     if (step.kind == Kind::divide && right == 0)
       return "divides by 0";
-    std::int64_t out = 0;
-    const bool is_known = left && right &&
-                          !(step.kind == Kind::add        ? llvm::AddOverflow(*left, *right, out)
-                            : step.kind == Kind::subtract ? llvm::SubOverflow(*left, *right, out)
-                            : step.kind == Kind::multiply ? llvm::MulOverflow(*left, *right, out)
-                                                          : *left < 0 || *right < 0);
-    if (is_known && step.kind == Kind::divide)
-      out = *left / *right;
-    left = is_known ? std::optional(out) : std::nullopt;
+    left = left && right ? apply(sign(step.kind), *left, *right) : std::nullopt;
   }
   return values.back() && *values.back() < 0 ? "is negative" : nullptr;
 }

@@ -241,32 +241,22 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
     return PlacedName{
         word.text, clang::CharSourceRange::getCharRange(first, first.getLocWithOffset(static_cast<int>(word.length)))};
   };
-  const auto add_to_field = [&](const FileWord &path, FoundDirective directive) {
-    const PlacedName at = place(path);
-    directive.range = at.range.getAsRange();
+  // `at` is the word of the file that says what the directive is for.
+  const auto add = [&](const auto &declaration, FoundDirective directive, const FileWord &at) {
+    directive.range = place(at).range.getAsRange();
     directive.selected = true;
-    if (const clang::FieldDecl *field = lookup.resolve(record, at))
-      out.add(*field, directive, context);
+    out.add(declaration, directive, context);
   };
-  const auto add_to_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range,
-                                 const clang::RecordDecl &to) {
-    out.add(to, {.directive = directive, .argument = argument, .range = range, .selected = true}, context);
+  const auto add_to_field = [&](const FileWord &path, const FoundDirective &directive) {
+    if (const clang::FieldDecl *field = lookup.resolve(record, place(path)))
+      add(*field, directive, path);
   };
-  // A union without a name is named by the struct around it. `path` leads to that struct; empty: the record itself.
-  const auto add_use = [&](const FileWord &path, const FileWord &member) {
-    const PlacedName argument = place(member);
-    const clang::RecordDecl *around = &record;
-    if (!path.text.empty()) {
-      const clang::FieldDecl *field = lookup.resolve(record, place(path));
-      if (!field)
-        return;
-      around = element_type_of(field->getType(), context)->getAsRecordDecl();
-    }
+  // A union without a name is named by the struct `around` it. Returns whether there is one with this member.
+  const auto add_to_unnamed_union = [&](const clang::RecordDecl *around, const FileWord &member) {
     const auto *unnamed = around && !around->isUnion() ? lookup.unnamed_union(*around, member.text) : nullptr;
-    if (unnamed || path.text.empty())
-      add_to_record(Directive::use, argument, argument.range.getAsRange(), unnamed ? *unnamed : record);
-    else
-      add_to_field(path, {Directive::use, argument, {}, {}, {}});
+    if (unnamed)
+      add(*unnamed, {Directive::use, place(member), {}, {}, {}}, member);
+    return unnamed != nullptr;
   };
 
   const PlacedName type_name = place(type.name);
@@ -274,11 +264,11 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   if (type.datatype && is_used)
     out.uses.push_back(use);
   if (type.bytes)
-    add_to_record(Directive::bytes, {}, use.range, record);
+    add(record, {Directive::bytes, {}, {}, {}, {}}, type.name);
   if (type.tree)
-    add_to_record(Directive::tree, {}, use.range, record);
-  if (type.use)
-    add_use({}, *type.use);
+    add(record, {Directive::tree, {}, {}, {}, {}}, type.name);
+  if (type.use && !add_to_unnamed_union(&record, *type.use))
+    add(record, {Directive::use, place(*type.use), {}, {}, {}}, *type.use);
   const std::pair<Directive, const std::vector<FileWord> &> words[] = {{Directive::ignore, type.ignored},
                                                                        {Directive::bytes, type.bytes_of},
                                                                        {Directive::string, type.strings},
@@ -287,7 +277,9 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
     for (const FileWord &path : paths)
       add_to_field(path, {directive, {}, {}, {}, {}});
   for (const auto &[path, member] : type.uses)
-    add_use(path, member);
+    if (const clang::FieldDecl *field = lookup.resolve(record, place(path)))
+      if (!add_to_unnamed_union(element_type_of(field->getType(), context)->getAsRecordDecl(), member))
+        add(*field, {Directive::use, place(member), {}, {}, {}}, path);
   for (const auto &[path, length] : type.lengths)
     add_to_field(path, {Directive::len, place(length), {}, {}, {}});
   for (const auto &[path, where] : type.inside_of)

@@ -41,8 +41,7 @@ private:
   std::string last_name(const clang::NamedDecl &decl);
   std::string arguments_of(const clang::ClassTemplateSpecializationDecl &instance);
   std::string argument(const clang::TemplateArgument &argument, const clang::NamedDecl *parameter);
-  std::string number(const llvm::APSInt &value, clang::QualType type, bool is_deduced,
-                     const clang::TemplateArgument &argument);
+  std::string number(const clang::TemplateArgument &argument, bool is_deduced);
   std::string tag(const clang::TagDecl &decl, bool has_keyword);
   std::string class_of(const clang::MemberPointerType &member) {
     const auto *record = member.getClass()->getAsCXXRecordDecl(); // null if it depends on a template's parameters
@@ -54,6 +53,14 @@ private:
     if (problem_.empty())
       problem_ = problem;
   }
+
+  void note_access(const clang::Decl &decl) {
+    if (decl.getAccess() == clang::AS_private || decl.getAccess() == clang::AS_protected)
+      is_public_ = false;
+  }
+
+  /// The problem of a type without a name, until arguments_of() knows whose argument it is.
+  static constexpr char has_no_name[] = "it has no name";
 
   const clang::ASTContext &context_;
   const clang::Preprocessor &preprocessor_;
@@ -89,8 +96,7 @@ std::string Writer::last_name(const clang::NamedDecl &decl) {
   if (const auto *unnamed = llvm::dyn_cast<clang::TagDecl>(&decl); unnamed && !decl.getDeclName())
     if (const auto *alias = unnamed->getTypedefNameForAnonDecl())
       named = alias;
-  if (decl.getAccess() == clang::AS_private || decl.getAccess() == clang::AS_protected)
-    is_public_ = false;
+  note_access(decl);
   if (const clang::IdentifierInfo *identifier = named->getIdentifier()) {
     const clang::MacroInfo *macro = identifier->hasMacroDefinition() ? preprocessor_.getMacroInfo(identifier) : nullptr;
     if (macro && macro->isObjectLike())
@@ -100,9 +106,7 @@ std::string Writer::last_name(const clang::NamedDecl &decl) {
   llvm::raw_string_ostream stream(out);
   named->printName(stream, policy_);
   if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&decl)) {
-    if (const clang::AccessSpecifier access = instance->getSpecializedTemplate()->getAccess();
-        access == clang::AS_private || access == clang::AS_protected)
-      is_public_ = false;
+    note_access(*instance->getSpecializedTemplate());
     stream << arguments_of(*instance);
   }
   return out;
@@ -120,7 +124,7 @@ std::string Writer::arguments_of(const clang::ClassTemplateSpecializationDecl &i
   const auto add = [&](const clang::TemplateArgument &one, const clang::NamedDecl *parameter) {
     const std::string before = problem_;
     out += (out.empty() ? "" : ", ") + argument(one, parameter);
-    if (before.empty() && problem_ == "it has no name")
+    if (before.empty() && problem_ == has_no_name)
       problem_ = "a template argument of '" + instance.getNameAsString() + "' has no name";
   };
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -149,7 +153,7 @@ std::string Writer::argument(const clang::TemplateArgument &argument, const clan
   case clang::TemplateArgument::Type:
     return type(argument.getAsType().getCanonicalType());
   case clang::TemplateArgument::Integral:
-    return number(argument.getAsIntegral(), argument.getIntegralType().getCanonicalType(), is_deduced, argument);
+    return number(argument, is_deduced);
   case clang::TemplateArgument::NullPtr:
     return (is_deduced && !argument.getNullPtrType()->isNullPtrType()
                 ? "(" + type(argument.getNullPtrType().getCanonicalType()) + ")"
@@ -169,12 +173,13 @@ std::string Writer::argument(const clang::TemplateArgument &argument, const clan
   default:
     break;
   }
-  note_problem("it has no name");
+  note_problem(has_no_name);
   return text_of(argument);
 }
 
-std::string Writer::number(const llvm::APSInt &value, clang::QualType of, bool is_deduced,
-                           const clang::TemplateArgument &argument) {
+std::string Writer::number(const clang::TemplateArgument &argument, bool is_deduced) {
+  const llvm::APSInt &value = argument.getAsIntegral();
+  const clang::QualType of = argument.getIntegralType().getCanonicalType();
   const auto *enumeration = of->getAs<clang::EnumType>();
   if (enumeration)
     for (const clang::EnumConstantDecl *constant : enumeration->getDecl()->enumerators())
@@ -186,7 +191,7 @@ std::string Writer::number(const llvm::APSInt &value, clang::QualType of, bool i
           return out;
       }
   if (value.getSignificantBits() > 64 || (value.isUnsigned() && value.getActiveBits() > 64)) {
-    note_problem("it has no name");
+    note_problem(has_no_name);
     return text_of(argument);
   }
   std::string out;
@@ -207,7 +212,7 @@ std::string Writer::number(const llvm::APSInt &value, clang::QualType of, bool i
 /// (`has_keyword`), and if a function or a variable of the same name hides the type.
 std::string Writer::tag(const clang::TagDecl &decl, bool has_keyword) {
   if (!decl.getDeclName() && !decl.getTypedefNameForAnonDecl())
-    note_problem("it has no name");
+    note_problem(has_no_name);
   const std::string keyword = decl.getKindName().str() + " ";
   if (!decl.getDeclName())
     return name(decl);

@@ -71,12 +71,6 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
   return only_options;
 }
 
-std::string database_in(llvm::StringRef directory) {
-  llvm::SmallString<256> file(directory);
-  llvm::sys::path::append(file, "compile_commands.json");
-  return file.str().str();
-}
-
 /// Returns why `path`, the argument of -p, gives no compile commands. `message` is what Clang reports about the file.
 std::string why_no_database(llvm::StringRef path, const std::string &message) {
   namespace fs = llvm::sys::fs;
@@ -84,14 +78,14 @@ std::string why_no_database(llvm::StringRef path, const std::string &message) {
     const llvm::StringRef directory = llvm::sys::path::parent_path(path);
     return ("-p takes the directory of compile_commands.json: -p " + (directory.empty() ? "." : directory)).str();
   }
-  const std::string file = database_in(path);
-  const auto text = llvm::MemoryBuffer::getFile(file);
-  if (text) {
+  llvm::SmallString<256> file(path);
+  llvm::sys::path::append(file, "compile_commands.json");
+  if (const auto text = llvm::MemoryBuffer::getFile(file)) {
     if (auto parsed = llvm::json::parse((*text)->getBuffer()); !parsed)
-      return automap::quoted(file) + " is no JSON: " + llvm::toString(parsed.takeError());
+      return quoted(file.str()) + " is no JSON: " + llvm::toString(parsed.takeError());
     // Clang reports all formats that it has tried.
     const llvm::StringRef reason = llvm::StringRef(message).split("json-compilation-database: ").second;
-    return automap::quoted(file) + ": " + reason.rtrim().str();
+    return quoted(file.str()) + ": " + reason.rtrim().str();
   }
   return "there is no compile_commands.json in this directory (CMake writes one with "
          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
