@@ -132,6 +132,38 @@ TEST_F(Command, TellsBeforeASignal) {
                   mismatch_and({"rank 1: ends by signal 6 after 1 checked messages", "1 x type mismatch"}));
 }
 
+/// The records of the messages before the signal may still have to travel.
+TEST_F(Command, TellsOfTheMismatchThatLeadsToASignal) {
+  const Finished finished = run("index");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(finished.err, {"rank 1: type mismatch: MPI_Recv at " + line("receive index"),
+                                 "sent: 1 x leaf(MPI_FLOAT), by MPI_Send at " + line("send index"),
+                                 "rank 1: ends by signal 11 after 1001 checked messages", "1 x type mismatch"});
+}
+
+TEST_F(Command, TellsBeforeAStackOverflow) {
+  expect_in_order(run("overflow").err,
+                  mismatch_and({"rank 1: ends by signal 11 after 1 checked messages", "1 x type mismatch"}));
+}
+
+/// Looking up source lines takes more room than the program's stack may have.
+TEST_F(Command, TellsOfAMismatchOnASmallStack) {
+  for (const std::string bytes : {"32768", "1048576"}) {
+    const Finished finished = run("fiber " + bytes);
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    expect_in_order(finished.err, {"rank 1: type mismatch: MPI_Recv at " + line("receive") + " (collect)",
+                                   "sent: 4 x leaf(MPI_INT), by MPI_Send at " + line("send")});
+  }
+}
+
+/// MPI may end the program in the call, so what a rank sends to itself is compared before.
+TEST_F(Command, TellsOfAMismatchWithItselfBeforeTheCall) {
+  for (const std::string mode : {"", "--mode=abort"})
+    expect_in_order(run("gather", mode).err,
+                    {"rank 0: type mismatch: MPI_Gather at " + line("gather"), "with rank 0, MPI_COMM_WORLD",
+                     "received here: 1 x leaf(MPI_DOUBLE)", "sent: 1 x leaf(MPI_INT)", " x type mismatch"});
+}
+
 /// The program is stopped as by Ctrl-C or by the time limit of a batch system.
 TEST_F(Command, TellsWhereAProgramThatIsStoppedHasWaited) {
   const Finished finished = run("hang");
@@ -307,6 +339,18 @@ TEST_F(Command, EndsTheProgramAtTheFirstError) {
   EXPECT_NE(finished.exit_code, 0);
   expect_in_order(finished.err, mismatch_and({"rank 1: --mode=abort ends the program after MPI_Recv at " +
                                               line("receive")}));
+}
+
+TEST_F(Command, EndsTheProgramAfterACollectiveCall) {
+  const std::vector<std::pair<std::string, std::string>> calls = {{"allgather", "different lengths: MPI_Allgather"},
+                                                                  {"reduce", "type mismatch: MPI_Iallreduce"}};
+  for (const auto &[name, report] : calls) {
+    const Finished finished = run(name, "--mode=abort");
+    EXPECT_NE(finished.exit_code, 0);
+    const std::string call = report.substr(report.find("MPI_"));
+    expect_in_order(finished.err, {": " + report + " at " + line(name),
+                                   ": --mode=abort ends the program after " + call + " at " + line(name)});
+  }
 }
 
 TEST_F(Command, IsSilentWhenOff) {

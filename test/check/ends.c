@@ -1,6 +1,7 @@
 /* A program that makes a mistake and then ends as its argument says. It is for command_test.cpp, which searches for
  * its comments. */
 /* clang-format off */
+#define _GNU_SOURCE
 #include "autolink/autolink.h"
 #include "automap/automap.h"
 
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static int rank, ints[4];
@@ -165,6 +167,64 @@ static void misread_length(int right_ones, int in_collective) {
   MPI_Allreduce(&rank, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
+/* Receives an index wrongly after so many right messages that their records travel in groups, and then uses it. */
+static void use_wrong_index(void) {
+  static char table[16];
+  float index_sent = -2.5e30f;
+  int index = 0;
+  for (int i = 0; i < 1000; ++i) {
+    if (rank == 0) MPI_Send(&index, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
+    else MPI_Recv(&index, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  if (rank == 0) MPI_Send(&index_sent, 1, MPI_FLOAT, 1, 7, MPI_COMM_WORLD); /* line: send index */
+  else MPI_Recv(&index, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive index */
+  if (rank == 1) ++*(volatile char *)(table + 64L * index);
+}
+
+static int recurse(volatile int *depth) {
+  volatile char room[4096];
+  room[*depth % 4096] = 1;
+  return ++*depth < 1 << 30 ? recurse(depth) + room[0] : 0;
+}
+
+/* The handler of the signal runs on the stack that has no room left, unless it has one of its own. */
+static void overflow_stack(void) {
+  volatile int depth = 0;
+  exchange(4);
+  if (rank == 1) ints[0] = recurse(&depth);
+}
+
+/* MPICH ends the program by an assertion where the root receives from itself. */
+static void gather_wrongly(void) {
+  double all[8];
+  MPI_Gather(&rank, 1, MPI_INT, all, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD); /* line: gather */
+}
+
+/* MPI refuses the call, too. */
+static void allgather_wrongly(void) {
+  int all[8];
+  MPI_Allgather(ints, 2, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD); /* line: allgather */
+}
+
+/* Compared in MPI_Finalize. */
+static void reduce_wrongly(void) {
+  int all[8];
+  MPI_Request request;
+  MPI_Iallreduce(ints, all, 1, rank == 0 ? MPI_INT : MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &request); /* line: reduce */
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* Makes the mistake on a fiber whose stack has only this much room. */
+static ucontext_t thread, fiber;
+static void run_fiber(void) { exchange(4); swapcontext(&fiber, &thread); }
+static void exchange_on_fiber(int stack_bytes) {
+  getcontext(&fiber);
+  fiber.uc_stack.ss_sp = malloc((size_t)stack_bytes);
+  fiber.uc_stack.ss_size = (size_t)stack_bytes;
+  makecontext(&fiber, run_fiber, 0);
+  swapcontext(&thread, &fiber);
+}
+
 static void receive_unseen(void) {
   MPI_Request request;
   if (rank == 1) { MPI_Irecv(ints, 4, MPI_INT, 0, 7, MPI_COMM_WORLD, &request); MPI_Request_free(&request); }
@@ -228,6 +288,12 @@ int main(int argc, char **argv) {
   else if (is("unrecorded")) send_unrecorded();
   else if (is("stuck")) get_stuck(atoi(argv[2]), strcmp(argv[3], "INT") == 0 ? SIGINT : SIGTERM);
   else if (is("misread")) misread_length(atoi(argv[2]), strcmp(argv[3], "collective") == 0);
+  else if (is("index")) use_wrong_index();
+  else if (is("overflow")) overflow_stack();
+  else if (is("gather")) gather_wrongly();
+  else if (is("allgather")) allgather_wrongly();
+  else if (is("reduce")) reduce_wrongly();
+  else if (is("fiber")) exchange_on_fiber(atoi(argv[2]));
   else if (is("unseen")) receive_unseen();
   else if (is("packed")) exchange_packed();
   else if (is("leak")) make_and_leave();

@@ -735,7 +735,7 @@ CASE(allgather) {
 
 CASE(allgatherv) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
-  MPI_Allgatherv(ints, 2, MPI_INT, ints + 16, counts, places, rank == 1 ? MPI_FLOAT : MPI_INT, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Allgatherv(ints, 2, MPI_INT, ints + 16, counts, places, rank == 1 ? MPI_FLOAT : MPI_INT, WORLD); /* wrong: type mismatch; 1 from itself; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(alltoall) {

@@ -27,6 +27,22 @@ const CollectiveRecord &CollectiveCheck::record_for(const Expectation &expectati
   return theirs_[expectation.record];
 }
 
+void CollectiveCheck::compare(const Expectation &expectation, const CollectiveRecord &record) {
+  if (record.is_valid())
+    compare_equal(checker_, {call_, communicator_.get(), expectation.peer, my_role_, their_role_}, expectation.part,
+                  record);
+  else
+    ++checker_.counters.skipped;
+}
+
+void CollectiveCheck::compare_own(const CollectiveRecord &mine) {
+  const auto own = std::ranges::find(expected_, communicator_->rank, &Expectation::peer);
+  if (own == expected_.end())
+    return;
+  has_compared_own_ = true;
+  compare(*own, mine);
+}
+
 bool CollectiveCheck::poll() {
   int done = 0;
   if (PMPI_Test(&request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
@@ -34,14 +50,9 @@ bool CollectiveCheck::poll() {
   if (!done)
     return false;
   checker_.counters.collectives += !expected_.empty();
-  for (const Expectation &expectation : expected_) {
-    const CollectiveRecord &record = record_for(expectation);
-    if (record.is_valid())
-      compare_equal(checker_, {call_, communicator_.get(), expectation.peer, my_role_, their_role_}, expectation.part,
-                    record);
-    else
-      ++checker_.counters.skipped;
-  }
+  for (const Expectation &expectation : expected_)
+    if (!has_compared_own_ || expectation.peer != communicator_->rank)
+      compare(expectation, record_for(expectation));
   return true;
 }
 

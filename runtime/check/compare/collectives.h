@@ -46,6 +46,12 @@ public:
 private:
   struct Expectation;
 
+  /// Compares what this rank sends to itself with what it expects of itself. Done before the program's own call, in
+  /// which MPI may end the program.
+  void compare_own(const CollectiveRecord &mine);
+
+  void compare(const Expectation &expectation, const CollectiveRecord &record);
+
   /// Returns the record for an expectation. If several came from its peer, returns one that agrees, if there is one.
   const CollectiveRecord &record_for(const Expectation &expectation) const;
 
@@ -61,6 +67,7 @@ private:
   const char *my_role_ = "received", *their_role_ = "sent";
   std::vector<CollectiveRecord> mine_, theirs_;
   std::vector<Expectation> expected_;
+  bool has_compared_own_ = false;
   bool several_of_peer_ = false; // some neighbour sends several records, and which is which is not known
   MPI_Request request_ = MPI_REQUEST_NULL;
   static constexpr int size = sizeof(CollectiveRecord);
@@ -77,6 +84,7 @@ template <typename Expected> void CollectiveCheck::gather(int root, bool sends, 
         expected_.push_back({static_cast<std::size_t>(i), i, expected(i)});
   }
   PMPI_Igather(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, root, communicator.shadow, &request_);
+  compare_own(mine_[0]);
 }
 
 template <typename Sent> void CollectiveCheck::scatter(int root, const Part &mine, bool receives, Sent sent) {
@@ -90,6 +98,8 @@ template <typename Sent> void CollectiveCheck::scatter(int root, const Part &min
   if (receives)
     expected_.push_back({0, root, mine});
   PMPI_Iscatter(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, root, communicator.shadow, &request_);
+  if (communicator.rank == root)
+    compare_own(mine_[static_cast<std::size_t>(root)]);
 }
 
 template <typename Expected> void CollectiveCheck::allgather(const Part &mine, Expected expected) {
@@ -100,6 +110,7 @@ template <typename Expected> void CollectiveCheck::allgather(const Part &mine, E
   for (int i = 0; i < communicator.size; ++i)
     expected_.push_back({static_cast<std::size_t>(i), i, expected(i)});
   PMPI_Iallgather(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, communicator.shadow, &request_);
+  compare_own(mine_[0]);
 }
 
 template <typename Sent, typename Expected>
@@ -114,6 +125,7 @@ void CollectiveCheck::alltoall(const char *my_role, const char *their_role, Sent
     expected_.push_back({static_cast<std::size_t>(i), i, expected(i)});
   }
   PMPI_Ialltoall(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, communicator.shadow, &request_);
+  compare_own(mine_[static_cast<std::size_t>(communicator.rank)]);
 }
 
 template <typename Sent, typename Expected>

@@ -3,11 +3,14 @@
 
 #include "check/compare/waiting.h"
 #include "check/state/checker.h"
+#include "check/state/own_stack.h"
 #include "check/state/source_lines.h"
 
+#include <dlfcn.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <array>
@@ -38,6 +41,9 @@ Checker *take_watched() { return getpid() == watched_process ? watched.exchange(
 /// Returns the same, or null if MPI_Finalize has begun.
 Checker *take_running() { return running ? take_watched() : nullptr; }
 
+/// What --mode=abort has found while the end was being reported: "--mode=abort ends the program after MPI_Recv at …".
+const std::string *found_at_end = nullptr; // never freed
+
 /// Takes in what has arrived, and sends what others need, for some time. Gives up if another thread holds the lock.
 void receive_remaining(Checker &checker, Clock::duration patience) {
   const auto give_up = Clock::now() + patience;
@@ -48,6 +54,12 @@ void receive_remaining(Checker &checker, Clock::duration patience) {
     if (checker.threaded)
       checker.mutex.unlock();
   }
+}
+
+/// Writes this rank's summary. What --mode=abort has found meanwhile is why it ends.
+void write_summary(Checker &checker, const std::string &how, bool by_error) {
+  checker.reporter.write_early_summary(found_at_end ? *found_at_end : how, by_error, checker.counters,
+                                       checker.wanting_count);
 }
 
 /// Whether this thread may call MPI now.
@@ -72,11 +84,13 @@ __attribute__((destructor)) void at_exit() {
   // The program is within a call if an error handler, or MPI itself, has ended it.
   const CallInProgress call = call_in_progress();
   const Call within = call.is_of_mpi ? call_of_program(call) : Call();
-  checker->reporter.write_early_summary(within.address ? "ends within " + to_text(within)
-                                                       : "has not called MPI_Finalize yet",
-                                        within.address, checker->counters, checker->wanting_count);
+  const std::string how =
+      within.address ? "ends within " + to_text(within) : std::string("has not called MPI_Finalize yet");
+  write_summary(*checker, how, within.address);
   if (together && checker->size > 1)
     wait_for_launcher();
+  if (found_at_end)
+    PMPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 /// The signals that end a program. Users and launchers send the last two to stop it.
@@ -84,6 +98,24 @@ constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, 
 std::array<struct sigaction, fatal_signals.size()> former;
 std::array<bool, fatal_signals.size()> is_programs_own; // the program handles this signal, and may live on
 bool is_to_stop(int signal) { return signal == SIGINT || signal == SIGTERM; }
+
+/// Whether a function is one of UCX, on which MPICH may be built. UCX handles the signals of errors by itself, and also
+/// has a function sigaction, which leaves its handlers in place.
+bool is_of_ucx(const void *function) {
+  Dl_info info{};
+  return dladdr(function, &info) && info.dli_fname && std::strstr(info.dli_fname, "libucs.so");
+}
+
+/// Calls sigaction of the C library.
+int set_action(int signal, const struct sigaction *action, struct sigaction *old) {
+  static const auto of_system = [] {
+    void *const library =
+        is_of_ucx(reinterpret_cast<const void *>(&sigaction)) ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+    const auto out = library ? reinterpret_cast<decltype(&sigaction)>(dlsym(library, "sigaction")) : nullptr;
+    return out ? out : &sigaction;
+  }();
+  return of_system(signal, action, old);
+}
 
 /// A text that signal handlers may write, because it needs no help from the C library.
 class Text {
@@ -151,13 +183,47 @@ void report_where_it_waits(const Checker &checker) {
   line_of(where).write_to_stderr();
 }
 
-/// Reports what is counted so far, and lets the former handler end the program. Makes only calls that a signal handler
-/// may make, unless the program is being stopped.
+/// Where a thread goes on if receive_after_error() fails or does not end.
+ucontext_t after_failure;
+volatile bool has_failed = false;
+
+void on_failure(int) {
+  has_failed = true;
+  setcontext(&after_failure);
+}
+
+/// Takes in what has arrived, if this thread may call MPI. What has failed in the program may fail here, too, or wait
+/// for ever for what the program holds. Then this is given up.
+void receive_after_error(Checker &checker) {
+  constexpr std::array signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
+  std::array<struct sigaction, signals.size()> old;
+  struct sigaction action{};
+  action.sa_handler = on_failure;
+  sigset_t mask, old_mask;
+  sigemptyset(&mask);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    set_action(signals[i], &action, &old[i]);
+    sigaddset(&mask, signals[i]);
+  }
+  pthread_sigmask(SIG_UNBLOCK, &mask, &old_mask);
+  ::alarm(2);
+  getcontext(&after_failure);
+  if (!has_failed && running && may_call_mpi(checker))
+    on_own_stack([&] { receive_remaining(checker, patience_after_error); });
+  ::alarm(0);
+  pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    set_action(signals[i], &old[i], nullptr);
+}
+
+/// Reports what is counted so far, and lets the former handler end the program.
 void on_signal(int signal, siginfo_t *info, void *) {
   std::size_t which = 0;
   while (fatal_signals[which] != signal)
     ++which;
-  if (const Checker *const checker = take_watched()) {
+  if (Checker *const checker = take_watched()) {
+    if (!is_to_stop(signal))
+      receive_after_error(*checker);
     const Counters &counters = checker->counters;
     Text text;
     text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after " << counters.messages
@@ -173,7 +239,7 @@ void on_signal(int signal, siginfo_t *info, void *) {
       report_where_it_waits(*checker);
     wait_for_launcher();
   }
-  sigaction(signal, &former[which], nullptr);
+  set_action(signal, &former[which], nullptr);
   if (is_to_stop(signal) || info->si_code <= 0) // sent by a process; otherwise the instruction that failed runs again
     raise(signal);
 }
@@ -187,19 +253,38 @@ bool is_ours(const struct sigaction &action) {
 void note_program_signals() {
   for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
     struct sigaction action{};
-    is_programs_own[i] = sigaction(fatal_signals[i], nullptr, &action) != 0 || action.sa_handler != SIG_DFL;
+    is_programs_own[i] =
+        set_action(fatal_signals[i], nullptr, &action) != 0 ||
+        (action.sa_handler != SIG_DFL && !is_of_ucx(reinterpret_cast<const void *>(action.sa_handler)));
   }
 }
 
+namespace {
+
+/// Gives this thread a stack for signal handlers, unless it has one. Without it, a stack overflow could not be handled.
+void set_signal_stack() {
+  constexpr std::size_t bytes = 1 << 16;
+  static char stack[bytes];
+  stack_t old{}, own{};
+  own.ss_sp = stack;
+  own.ss_size = bytes;
+  if (sigaltstack(nullptr, &old) == 0 && (old.ss_flags & SS_DISABLE))
+    sigaltstack(&own, nullptr);
+}
+
+} // namespace
+
 void watch_for_early_end(Checker &checker) {
+  set_signal_stack();
   watched = &checker;
   watched_process = getpid();
   for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
     struct sigaction action{};
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    if (!is_programs_own[i] && sigaction(fatal_signals[i], nullptr, &former[i]) == 0 && former[i].sa_handler != SIG_IGN)
-      sigaction(fatal_signals[i], &action, nullptr);
+    if (!is_programs_own[i] && set_action(fatal_signals[i], nullptr, &former[i]) == 0 &&
+        former[i].sa_handler != SIG_IGN)
+      set_action(fatal_signals[i], &action, nullptr);
   }
 }
 
@@ -207,8 +292,8 @@ void stop_watching() {
   watched = nullptr;
   for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
     struct sigaction current{};
-    if (sigaction(fatal_signals[i], nullptr, &current) == 0 && is_ours(current))
-      sigaction(fatal_signals[i], &former[i], nullptr);
+    if (set_action(fatal_signals[i], nullptr, &current) == 0 && is_ours(current))
+      set_action(fatal_signals[i], &former[i], nullptr);
   }
 }
 
@@ -217,8 +302,19 @@ void report_before_end(Checker &checker, const std::string &how, bool by_error, 
     return;
   if (may_call_mpi)
     receive_remaining(checker, by_error ? patience_after_error : patience);
-  checker.reporter.write_early_summary(how, by_error, checker.counters, checker.wanting_count);
+  write_summary(checker, how, by_error);
   wait_for_launcher();
+}
+
+void end_by_mode(Checker &checker, const Call &call) {
+  const std::string how = "--mode=abort ends the program after " + to_text(call);
+  if (!take_watched()) { // the end is being reported
+    found_at_end = new std::string(how);
+    return;
+  }
+  write_summary(checker, how, false);
+  wait_for_launcher();
+  PMPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 std::string to_text(const Call &call) { return std::string(call.name) + " at " + places_of(call)[0].where; }

@@ -23,6 +23,10 @@ void stop_watching();
 /// only once. Local; takes a moment.
 void report_before_end(Checker &checker, const std::string &how, bool by_error = false, bool may_call_mpi = true);
 
+/// Ends the program after an error in `call`, which --mode=abort has found, even in MPI_Finalize. If the end is being
+/// reported already, only notes that this is why.
+void end_by_mode(Checker &checker, const Call &call);
+
 /// Returns a call and its place: "MPI_Recv at solver.c:12 (main)".
 std::string to_text(const Call &call);
 

@@ -19,8 +19,7 @@ namespace {
 /// See Checker::end_program.
 void end_program(Checker &checker, Call call) {
   checker.settings.mode = Mode::warn; // errors that are found from here on do not end the program
-  report_before_end(checker, "--mode=abort ends the program after " + to_text(call));
-  PMPI_Abort(MPI_COMM_WORLD, 1);
+  end_by_mode(checker, call);
 }
 
 /// Returns the sums over all ranks, at rank 0.

@@ -1,6 +1,8 @@
 // The checker's state. See checker.h.
 #include "checker.h"
 
+#include "own_stack.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -40,7 +42,7 @@ int rank_in_world(const Checker &checker, const Communicator &communicator, int 
 } // namespace
 
 void Checker::report(const Finding &finding) {
-  reporter.report(finding, counters);
+  on_own_stack([&] { reporter.report(finding, counters); });
   if (settings.mode == Mode::abort && finding.kind != Kind::leak)
     end_program(*this, finding.call);
 }

@@ -1,6 +1,8 @@
 // Source lines. See source_lines.h.
 #include "source_lines.h"
 
+#include "own_stack.h"
+
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <dwarf.h>
@@ -232,15 +234,23 @@ const std::vector<SourcePlace> &frames_of_call(const void *return_address) {
   const auto found = known->find(return_address);
   if (found != known->end())
     return found->second;
-  const std::uintptr_t call = call_before(return_address);
-  return known->emplace(return_address, lines_for(call).find(call)).first->second;
+  std::vector<SourcePlace> out;
+  on_own_stack([&] {
+    const std::uintptr_t call = call_before(return_address);
+    out = lines_for(call).find(call);
+  });
+  return known->emplace(return_address, std::move(out)).first->second;
 }
 
 /// Returns the name of the function that makes this call.
 std::string function_of_call(const void *return_address) {
   const std::lock_guard lock(mutex);
-  const std::uintptr_t call = call_before(return_address);
-  return lines_for(call).function_at(call);
+  std::string out;
+  on_own_stack([&] {
+    const std::uintptr_t call = call_before(return_address);
+    out = lines_for(call).function_at(call);
+  });
+  return out;
 }
 
 } // namespace
