@@ -174,6 +174,31 @@ TEST_F(Command, TellsWhereAProgramThatIsStoppedHasWaited) {
                                  "rank 1: waits within MPI_Recv at " + line("hangs") + " (hang)"});
 }
 
+/// Nobody stops the program.
+TEST_F(Command, EndsAProgramThatHangs) {
+  const std::vector<std::pair<std::string, std::string>> calls = {
+      {"deadlock", "MPI_Recv"}, {"calls", "MPI_"}, {"vain", "MPI_"}, {"polled", "A"}};
+  for (const auto &[name, call] : calls) {
+    const Finished finished = run(name, "--hang=1");
+    EXPECT_EQ(finished.exit_code, 124) << finished.err;
+    for (const std::string rank : {"rank 0", "rank 1"})
+      expect_in_order(finished.err, {rank + ": --hang ends the program after 0 checked messages",
+                                     rank + ": waits within " + call, " at ends.c:"});
+  }
+}
+
+/// One rank computes for longer than --hang says, and the other one polls for short times.
+TEST_F(Command, LetsAProgramComputeForLongerThanItMayHang) {
+  const Finished finished = run("slow", "--hang=0.5");
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_EQ(finished.err.find("--hang"), std::string::npos) << finished.err;
+}
+
+TEST_F(Command, RefusesNoTimeToHang) {
+  for (const std::string time : {"", "0", "x", "-1"})
+    EXPECT_EQ(run("", "--hang=" + time).exit_code, 2);
+}
+
 /// The signal may arrive between the MPI calls with which such calls wait.
 TEST_F(Command, TellsWhichCallOfAutoMapOrAutoLinkHasWaited) {
   for (int i = 0; i < 2; ++i) {
@@ -350,6 +375,27 @@ TEST_F(Command, EndsTheProgramAfterACollectiveCall) {
     const std::string call = report.substr(report.find("MPI_"));
     expect_in_order(finished.err, {": " + report + " at " + line(name),
                                    ": --mode=abort ends the program after " + call + " at " + line(name)});
+  }
+}
+
+/// Without the checker, these programs hang.
+TEST_F(Command, EndsAProgramWhoseCollectiveCallsDiffer) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> calls = {
+      {"calls",
+       {": different collective calls: MPI_Barrier at " + line("barrier") + " (wait_in_different_calls)",
+        "with rank 1, MPI_COMM_WORLD",
+        "MPI_Barrier here, MPI_Allreduce at " + line("allreduce") + " (wait_in_different_calls) there"}},
+      {"roots",
+       {": different roots: MPI_Bcast at " + line("bcast"), "root 1 here, root 0 in MPI_Bcast at " + line("bcast")}},
+      {"dup", {": different collective calls: MPI_Comm_dup at " + line("dup"), "MPI_Barrier at "}}};
+  for (const auto &[name, report] : calls) {
+    const Finished finished = run(name, "--mode=abort");
+    EXPECT_NE(finished.exit_code, 0);
+    expect_in_order(finished.err, {": --mode=abort ends the program after "});
+    if (finished.err.find("rank 0: diff") != std::string::npos) // the ranks may end at the same time, or only one
+      expect_in_order(finished.err, report);
+    else
+      expect_in_order(finished.err, {"rank 1: different "});
   }
 }
 

@@ -101,7 +101,7 @@ static const AL_Run one_int[] = {{AL_INT, 0, 1, 0}};
 static const AL_TypeInfo number[1] = {{AL_TYPE_ABI, 0, "number", sizeof(int), sizeof(int), UINT64_C(1), 1, 1, one_int, 0, NULL, NULL}};
 
 /* Uses calls that test for messages and rest between MPI calls. */
-static void poll_in_vain(void) {
+static void poll_in_vain(int is_stopped) {
   enum { cells = 1 << 17 };
   double *const data = calloc(cells, 2 * sizeof(double));
   MPI_Datatype every_other;
@@ -112,7 +112,7 @@ static void poll_in_vain(void) {
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   AL_Init(NULL, NULL);
   AM_Comm_set_pipeline(comm, AM_PIPELINE_DEFAULT);
-  stop_later(SIGTERM, 700);
+  if (is_stopped) stop_later(SIGTERM, 700);
   if (rank == 0) AL_Recv(&root, number, 1, 7, comm, MPI_STATUS_IGNORE); /* line: polls by AutoLink */
   else AM_Send(data, 1, every_other, 0, 8, comm); /* line: polls by AutoMap */
 }
@@ -214,6 +214,46 @@ static void reduce_wrongly(void) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* Each rank waits in its call for the other one. */
+static void wait_in_different_calls(void) {
+  int all;
+  if (rank == 0) MPI_Barrier(MPI_COMM_WORLD); /* line: barrier */
+  else MPI_Allreduce(&rank, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); /* line: allreduce */
+}
+static void wait_for_different_roots(void) {
+  MPI_Bcast(ints, 1, MPI_INT, 1 - rank, MPI_COMM_WORLD); /* line: bcast */
+}
+static void receive_before_sending(void) {
+  MPI_Recv(ints, 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Send(ints, 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD);
+}
+
+/* Rank 0 waits for a window that rank 1 does not open, rank 1 for rank 0. */
+static void wait_in_vain(void) {
+  MPI_Win window;
+  MPI_Win_create(ints, sizeof ints, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  if (rank == 0) MPI_Win_fence(0, window);
+  else MPI_Recv(ints, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* Both ranks compute without MPI for some time, and each waits and asks for the other for shorter ones. */
+static void compute_slowly(void) {
+  MPI_Request request;
+  for (int i = 0, done = 0; i < 3; ++i, done = 0) {
+    usleep(i == 1 ? 1200 * 1000 : 100 * 1000);
+    MPI_Irecv(&ints[i], 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD, &request);
+    MPI_Send(ints + 3, 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD);
+    while (!done) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+static void duplicate_alone(void) {
+  MPI_Comm comm;
+  if (rank == 0) MPI_Comm_dup(MPI_COMM_WORLD, &comm); /* line: dup */
+  else MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* Makes the mistake on a fiber whose stack has only this much room. */
 static ucontext_t thread, fiber;
 static void run_fiber(void) { exchange(4); swapcontext(&fiber, &thread); }
@@ -282,7 +322,7 @@ int main(int argc, char **argv) {
   else if (is("structs")) exchange_structs();
   else if (is("names")) exchange_named();
   else if (is("hang")) hang();
-  else if (is("polls")) poll_in_vain();
+  else if (is("polls")) poll_in_vain(1);
   else if (is("finalize")) finalize_alone();
   else if (is("compute")) compute();
   else if (is("unrecorded")) send_unrecorded();
@@ -293,6 +333,13 @@ int main(int argc, char **argv) {
   else if (is("gather")) gather_wrongly();
   else if (is("allgather")) allgather_wrongly();
   else if (is("reduce")) reduce_wrongly();
+  else if (is("calls")) wait_in_different_calls();
+  else if (is("roots")) wait_for_different_roots();
+  else if (is("dup")) duplicate_alone();
+  else if (is("deadlock")) receive_before_sending();
+  else if (is("vain")) wait_in_vain();
+  else if (is("slow")) compute_slowly();
+  else if (is("polled")) poll_in_vain(0);
   else if (is("fiber")) exchange_on_fiber(atoi(argv[2]));
   else if (is("unseen")) receive_unseen();
   else if (is("packed")) exchange_packed();

@@ -723,6 +723,45 @@ CASE(scatter) {
   else MPI_Scatter(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD);
 }
 
+/* Such calls leave messages behind, so each has a communicator of its own. It is not freed, because MPI might use its
+   number again for another one, which would get these messages. */
+static MPI_Comm copy_of_world(void) { MPI_Comm out; MPI_Comm_dup(WORLD, &out); return out; }
+
+CASE(different_roots) {
+  MPI_Comm comm = copy_of_world();
+  MPI_Bcast(ints, 2, MPI_INT, rank, comm); /* wrong: different roots; each from the one before */
+}
+
+CASE(different_operations) {
+  MPI_Allreduce(ints, ints + 16, 2, MPI_INT, rank == 0 ? MPI_SUM : MPI_MAX, WORLD); /* wrong: different operations; 0 from the last */ /* wrong: different operations; 1 from 0 */
+}
+
+static void add(void *from, void *to, int *n, MPI_Datatype *type) {
+  (void)type;
+  for (int i = 0; i < *n; ++i) ((int *)to)[i] += ((int *)from)[i];
+}
+
+CASE(different_operations_of_a_nonblocking_call) {
+  MPI_Request request;
+  MPI_Op own;
+  MPI_Op_create(add, 1, &own);
+  MPI_Iallreduce(ints, ints + 16, 2, MPI_INT, rank == 0 ? own : MPI_SUM, WORLD, &request); /* wrong: different operations; 0 from the last */ /* wrong: different operations; 1 from 0 */
+  MPI_Wait(&request, IGNORE);
+  MPI_Op_free(&own);
+}
+
+CASE(different_collective_calls) {
+  MPI_Comm comm = copy_of_world();
+  if (rank == 0) MPI_Bcast(ints, 2, MPI_INT, 0, comm); /* wrong: different collective calls; 0 from the last */
+  else MPI_Gather(ints, 2, MPI_INT, NULL, 0, MPI_INT, 0, comm); /* wrong: different collective calls; 1 from 0 */
+}
+
+CASE(a_collective_call_of_one_rank) {
+  MPI_Comm comm = copy_of_world();
+  for (int i = 0; i < 3; ++i) MPI_Allreduce(ints, ints + 16, 2, MPI_INT, MPI_SUM, comm);
+  if (rank == 0) MPI_Bcast(ints, 2, MPI_INT, 0, comm); /* wrong: different collective calls; 0 from the last */ /* wrong: different collective calls; 1 from 0 */
+}
+
 CASE(scatterv) {
   const int counts[4] = {1, 2, 3, 4}, places[4] = {0, 1, 3, 6};
   if (rank == 1) MPI_Scatterv(NULL, NULL, NULL, MPI_INT, floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */

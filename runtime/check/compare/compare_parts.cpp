@@ -24,8 +24,8 @@ Side side_of(const RecordHead &head, std::string_view text, const char *role) {
   Side out;
   out.role = role;
   out.call = head.call;
-  if (head.call_place != 0 && head.program == program_number()) {
-    const SourcePlace place = place_of_call(address_in_program(head.call_place));
+  if (const Call call = call_of(head); call.address) {
+    const SourcePlace place = place_of_call(call.address);
     out.where = place.where;
     out.file = place.file;
     out.line = place.line;

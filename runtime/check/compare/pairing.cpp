@@ -1,6 +1,7 @@
 // Which record belongs to which receive. See pairing.h and design.md.
 #include "pairing.h"
 
+#include "call_order.h"
 #include "travel.h"
 #include "verdict.h"
 
@@ -80,6 +81,10 @@ bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRe
 /// Gives records that have arrived to the oldest receives that wait for records of this envelope.
 void deliver(Checker &checker, Communicator &communicator, SourceAndTag envelope, const RecordRef &record,
              std::int64_t times) {
+  if (envelope.tag == collective_tag) {
+    deliver_collective(checker, communicator, record, times);
+    return;
+  }
   const auto wanting = communicator.wanting.find(envelope);
   if (!wanting) {
     if (communicator.is_bypassed || communicator.receives.is_given_up(envelope))
@@ -112,8 +117,8 @@ void deliver(Checker &checker, Communicator &communicator, SourceAndTag envelope
 
 /// Whether groups must be looked for. Records that nobody waits for any more would otherwise stay in MPI's memory.
 bool must_look(const Communicator &communicator) {
-  return communicator.shadow != MPI_COMM_NULL &&
-         (communicator.wanting_count > 0 || communicator.is_bypassed || communicator.receives.any_lost());
+  return communicator.shadow != MPI_COMM_NULL && (communicator.wanting_count > 0 || communicator.is_bypassed ||
+                                                  communicator.receives.any_lost() || !communicator.calls.mine.empty());
 }
 
 /// Takes in groups as long as a receive waits for a record.
@@ -231,8 +236,12 @@ void poll(Checker &checker, Communicator &communicator) {
   receive_wanted(checker, communicator);
 }
 
+bool receive_any_group(Checker &checker, Communicator &communicator) {
+  return receive_group(checker, communicator, deliver);
+}
+
 void receive_groups(Checker &checker, Communicator &communicator) {
-  while (receive_group(checker, communicator, deliver))
+  while (receive_any_group(checker, communicator))
     ;
 }
 

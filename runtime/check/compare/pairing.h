@@ -39,6 +39,9 @@ void give_up_blocking(Checker &checker, Communicator &communicator);
 /// Takes in what has arrived, and sends what is due. Best called before the program waits. Local.
 void poll(Checker &checker, Communicator &communicator);
 
+/// Takes in one group. Returns whether one had arrived. Local.
+bool receive_any_group(Checker &checker, Communicator &communicator);
+
 /// Takes in all groups that have arrived. Local.
 void receive_groups(Checker &checker, Communicator &communicator);
 

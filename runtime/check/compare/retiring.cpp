@@ -1,11 +1,13 @@
 // The end of shadows. See retiring.h.
 #include "retiring.h"
 
+#include "call_order.h"
 #include "pairing.h"
 #include "travel.h"
 
 #include <sched.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace automap::check {
@@ -21,8 +23,18 @@ bool poll_shadow(Checker &checker, Communicator &communicator) {
   receive_groups(checker, communicator);
   free_sent_groups(communicator);
   communicator.poll_collectives();
-  return communicator.is_added_up && communicator.groups_received >= communicator.groups_expected &&
-         communicator.outgoing.empty() && communicator.collectives.empty();
+  // After different collective calls, those on the shadow do not match, and the sum means nothing.
+  return communicator.calls.are_same() && communicator.is_added_up &&
+         communicator.groups_received >= communicator.groups_expected && communicator.outgoing.empty() &&
+         communicator.collectives.empty();
+}
+
+/// Returns how long to wait for what a wrong program may never send. If only different collective calls are in the way,
+/// no more than what is under way has to come.
+std::chrono::milliseconds patience_of(const Checker &checker) {
+  const auto is_of_calls = [](const CommunicatorRef &communicator) { return !communicator->calls.are_same(); };
+  return std::ranges::all_of(checker.retiring, is_of_calls) ? std::chrono::milliseconds(500)
+                                                            : checker.settings.patience;
 }
 
 } // namespace
@@ -65,13 +77,14 @@ void finish_retiring(Checker &checker) {
     if (all_are_here != MPI_REQUEST_NULL)
       PMPI_Test(&all_are_here, &flag, MPI_STATUS_IGNORE);
     if (flag)
-      give_up = Clock::now() + checker.settings.patience;
+      give_up = Clock::now() + patience_of(checker);
     sched_yield();
   }
   PMPI_Wait(&all_are_here, MPI_STATUS_IGNORE);
   const Lock lock(checker);
   for (const CommunicatorRef &communicator : checker.retiring) {
     give_up_wanted(checker, *communicator);
+    report_missing_calls(checker, *communicator);
     checker.counters.skipped += static_cast<std::int64_t>(communicator->collectives.size());
     communicator->shadow = MPI_COMM_NULL; // MPI_Finalize frees it
   }

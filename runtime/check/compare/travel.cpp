@@ -80,16 +80,12 @@ void send_before_collective(Checker &checker) {
     send_due_groups(checker, time);
 }
 
-void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination, int tag) {
-  if (destination < 0 || destination >= communicator.size || tag < 0) // MPI will refuse it
-    return;
-  if (communicator.is_retiring) { // a persistent send that outlives its communicator
-    ++checker.counters.skipped;
-    checker.distrust_me();
-    return;
-  }
+namespace {
+
+/// Adds a record to the group for a rank, and sends it if it must go.
+void add_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination, int tag,
+                bool at_once) {
   GroupWriter<ArgumentRef> &group = end_for(communicator.unsent, communicator, destination);
-  bool at_once = checker.settings.mode == Mode::abort;
   if (group.count() == 0) {
     communicator.groups_sent.resize(static_cast<std::size_t>(communicator.size));
     if (checker.with_unsent.empty()) {
@@ -104,9 +100,11 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
     MessageRecord record;
     record.fill(argument->part, argument->call);
     record.head.announcement_bytes = static_cast<std::uint8_t>(argument->announcement_bytes & 127);
+    record.head.root = argument->root;
+    record.head.operation = static_cast<std::uint8_t>(argument->operation);
     return record;
   });
-  if (at_once) { // it is the only waiting record
+  if (at_once) {
     send_all_groups(checker, communicator);
   } else if (group.count() == most_messages_of_group || group.size_bytes() > most_bytes_of_group) {
     send_group(checker, communicator, destination);
@@ -114,6 +112,25 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
     if (communicator.with_unsent.empty())
       std::erase(checker.with_unsent, &communicator);
   }
+}
+
+} // namespace
+
+void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination, int tag) {
+  if (destination < 0 || destination >= communicator.size || tag < 0) // MPI will refuse it
+    return;
+  if (communicator.is_retiring) { // a persistent send that outlives its communicator
+    ++checker.counters.skipped;
+    checker.distrust_me();
+    return;
+  }
+  add_record(checker, communicator, argument, destination, tag, checker.settings.mode == Mode::abort);
+}
+
+void send_call(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
+               bool at_once) {
+  add_record(checker, communicator, argument, destination, collective_tag,
+             at_once || checker.settings.mode == Mode::abort);
 }
 
 bool receive_group(Checker &checker, Communicator &communicator, Deliver deliver) {

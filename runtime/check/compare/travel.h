@@ -11,6 +11,10 @@ namespace automap::check {
 /// the message itself is under way.
 void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination, int tag);
 
+/// Sends the record of a collective call to a rank, at once or with later ones. Local.
+void send_call(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
+               bool at_once);
+
 /// Sends the records that have waited long enough for more. Best called after a message has been sent, or before the
 /// program waits. Local. `time` is coarse_clock_ns().
 void send_due_groups(Checker &checker);
@@ -28,6 +32,8 @@ void free_sent_groups(Communicator &communicator);
 /// Takes records that have arrived: `times` messages in a row from `envelope` are described by `record`.
 using Deliver = void(Checker &checker, Communicator &communicator, SourceAndTag envelope, const RecordRef &record,
                      std::int64_t times);
+
+constexpr int collective_tag = -1; // in the place of a message's tag: the record of a collective call
 
 /// Receives one group if one has arrived, and delivers its records. Returns whether one had.
 bool receive_group(Checker &checker, Communicator &communicator, Deliver deliver);

@@ -19,7 +19,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <string_view>
+#include <thread>
 
 namespace automap::check {
 namespace {
@@ -131,6 +133,7 @@ public:
                                      bytes_.data());
     return *this;
   }
+  std::string_view view() const { return {bytes_.data(), size_}; }
   void write_to_stderr() const {
     if (::write(STDERR_FILENO, bytes_.data(), size_) < 0)
       return;
@@ -216,6 +219,21 @@ void receive_after_error(Checker &checker) {
     set_action(signals[i], &old[i], nullptr);
 }
 
+/// Writes what is counted so far. Makes only calls that a signal handler may make.
+void write_counts(const Checker &checker, const Text &how) {
+  const Counters &counters = checker.counters;
+  Text text;
+  text << "automap-check: rank " << checker.rank << ": " << how.view() << " after " << counters.messages
+       << " checked messages and " << counters.collectives << " collective calls";
+  for (std::size_t i = 0; i < kind_count; ++i)
+    if (counters.findings[i] > 0)
+      text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
+  if (checker.wanting_count > 0)
+    text << "; " << checker.wanting_count << text_of_uncompared;
+  text << "\n";
+  text.write_to_stderr();
+}
+
 /// Reports what is counted so far, and lets the former handler end the program.
 void on_signal(int signal, siginfo_t *info, void *) {
   std::size_t which = 0;
@@ -224,17 +242,9 @@ void on_signal(int signal, siginfo_t *info, void *) {
   if (Checker *const checker = take_watched()) {
     if (!is_to_stop(signal))
       receive_after_error(*checker);
-    const Counters &counters = checker->counters;
-    Text text;
-    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after " << counters.messages
-         << " checked messages and " << counters.collectives << " collective calls";
-    for (std::size_t i = 0; i < kind_count; ++i)
-      if (counters.findings[i] > 0)
-        text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
-    if (checker->wanting_count > 0)
-      text << "; " << checker->wanting_count << text_of_uncompared;
-    text << "\n";
-    text.write_to_stderr();
+    Text how;
+    how << "ends by signal " << signal;
+    write_counts(*checker, how);
     if (is_to_stop(signal))
       report_where_it_waits(*checker);
     wait_for_launcher();
@@ -295,6 +305,66 @@ void stop_watching() {
     if (set_action(fatal_signals[i], nullptr, &current) == 0 && is_ours(current))
       set_action(fatal_signals[i], &former[i], nullptr);
   }
+}
+
+namespace {
+
+constexpr int hang_status = 124; // that of the command timeout
+const int hang_signal = SIGRTMAX;
+
+/// Names the call in which this thread hangs, and ends the program.
+void on_hang(int) {
+  Checker *const checker = take_watched();
+  if (!checker)
+    return;
+  Text how;
+  how << "--hang ends the program";
+  write_counts(*checker, how);
+  report_where_it_waits(*checker);
+  ::poll(nullptr, 0, 2000); // the launcher ends the other ranks with this one; they are about to name their calls
+  _exit(hang_status);
+}
+
+/// Waits until the program has not got on for `limit`. This is the work of a thread.
+void watch_progress(std::chrono::milliseconds limit) {
+  const auto interval = std::min(limit / 8 + std::chrono::milliseconds(1), std::chrono::milliseconds(100));
+  auto since = Clock::now(), last = since;
+  std::uint64_t calls = 0, asked = 0;
+  while (watched) {
+    ::poll(nullptr, 0, static_cast<int>(interval.count()));
+    const auto now = Clock::now();
+    const std::uint64_t new_calls = progress.calls, new_asked = progress.asked;
+    const bool gets_on = new_calls != calls || (progress.waiting == 0 && new_asked == asked);
+    if (gets_on || now - last > limit / 2) // all processes may have been suspended
+      since = now;
+    if (now - since >= limit) {
+      pthread_kill(progress.thread, hang_signal);
+      return;
+    }
+    calls = new_calls;
+    asked = new_asked;
+    last = now;
+  }
+}
+
+} // namespace
+
+void watch_for_hang(std::chrono::milliseconds limit) {
+  struct sigaction action{};
+  if (sigaction(hang_signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL)
+    return; // the program needs the signal
+  action.sa_handler = on_hang;
+  action.sa_flags = SA_ONSTACK | SA_RESTART;
+  sigaction(hang_signal, &action, nullptr);
+  progress.is_watched = true;
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old); // for the new thread
+  try {
+    std::thread(watch_progress, limit).detach();
+  } catch (const std::exception &) { // no more threads: a hang is not noticed
+  }
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
 }
 
 void report_before_end(Checker &checker, const std::string &how, bool by_error, bool may_call_mpi) {

@@ -4,6 +4,7 @@
 
 #include "check/state/call.h"
 
+#include <chrono>
 #include <string>
 
 namespace automap::check {
@@ -15,7 +16,10 @@ void note_program_signals();
 
 /// Begins to watch for exit, until MPI_Finalize, and for signals that end the program, even in MPI_Finalize.
 void watch_for_early_end(Checker &checker);
-/// Ends the watch.
+/// Begins to watch for a rank that waits in a call, or asks in vain again and again, for `limit`. It then names the call
+/// and ends the program with a status of its own.
+void watch_for_hang(std::chrono::milliseconds limit);
+/// Ends both watches.
 void stop_watching();
 
 /// Reports before this process ends, as `how` says ("calls MPI_Abort"). `by_error`: that itself is an error, whether

@@ -35,6 +35,7 @@ void stop_checker() {
   Checker *const checker = std::exchange(running, nullptr);
   if (!checker)
     return;
+  const InCall in_call;
   note_stacks(false);
   for (const CommunicatorRef &communicator : checker->communicators.all())
     begin_retiring(*checker, communicator);
@@ -99,12 +100,19 @@ void start_checker() {
     PMPI_Comm_dup(communicator, &shadow);
     out->communicators.add(communicator, shadow);
   }
-  if (dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_")) // mpi_f08 creates datatypes by PMPI functions
+#ifdef OPEN_MPI
+  out->has_unseen_calls = dlsym(RTLD_DEFAULT, "ompi_barrier_f"); // all functions for Fortran
+#else
+  out->has_unseen_calls = dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_"); // most functions of mpi_f08
+  if (out->has_unseen_calls)
     out->types.expect_unseen_datatypes();
+#endif
   replace_error_handlers();
   program_number();
   note_stacks(true);
   watch_for_early_end(*out);
+  if (settings.hang.count() > 0)
+    watch_for_hang(settings.hang);
   stop_in_finalize();
   running = out;
 }

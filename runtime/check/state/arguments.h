@@ -18,7 +18,8 @@ namespace automap::check {
 struct Argument {
   Call call;
   Part part;
-  int announcement_bytes = 0; // length of what announces a message in parts, see mpi/base/named_call.h
+  int announcement_bytes = 0;   // length of what announces a message in parts, see mpi/base/named_call.h
+  int root = -1, operation = 0; // of collective calls, see record.h
 };
 using ArgumentRef = Ref<const Argument>;
 
@@ -33,6 +34,7 @@ public:
     int announcement_bytes = 0;
     bool receives = false;
     const CallStack *stack = nullptr; // the stack of the call, if it may have to be reported later
+    int root = -1, operation = -1;    // of collective calls; messages have no operation
 
     friend bool operator==(const Key &, const Key &) = default;
   };
@@ -46,7 +48,7 @@ public:
   Entry &entry(const Key &key) {
     const auto x = reinterpret_cast<std::uintptr_t>(key.call_address) * 0x9e3779b97f4a7c15 ^
                    static_cast<std::uint64_t>(key.count) * 0xff51afd7ed558ccd ^ number_of(key.type) << 20 ^
-                   number_of(key.stack) << 4;
+                   number_of(key.stack) << 4 ^ static_cast<std::uint64_t>(key.root) << 40;
     return entries_[(x ^ x >> 29) * 0xbf58476d1ce4e5b9 >> (64 - log_size)];
   }
 

@@ -7,6 +7,7 @@
 #include "communicators.h"
 #include "own_calls.h"
 #include "program_handlers.h"
+#include "progress.h"
 #include "report.h"
 #include "requests.h"
 #include "settings.h"
@@ -27,6 +28,8 @@ struct Checker {
   Settings settings;
   /// Whether MPI has MPI_THREAD_MULTIPLE. Otherwise calls never run at the same time, and nothing is locked.
   bool threaded = false;
+  /// Whether the program may make calls past the checker, as the functions of another language do.
+  bool has_unseen_calls = false;
   int rank = 0, size = 0;           // this process in MPI_COMM_WORLD
   MPI_Comm control = MPI_COMM_NULL; // duplicate of MPI_COMM_WORLD
   MPI_Group world_group = MPI_GROUP_NULL;
@@ -39,7 +42,7 @@ struct Checker {
   Communicators communicators;
   std::vector<Communicator *> with_unsent; // communicators with records that are yet to be sent
   long long unsent_since = 0;              // when the first of them was added, by coarse_clock_ns()
-  Allowance groups_at_once, groups_at_collectives, looks_at_once, asks_for_many;
+  Allowance groups_at_once, groups_at_collectives, waits_at_collectives, looks_at_once, asks_for_many;
   std::int64_t wanting_count = 0;      // receives that have their messages, and wait for the records
   std::list<CommunicatorRef> retiring; // communicators after begin_retiring()
   Requests requests;
@@ -78,6 +81,15 @@ struct Checker {
     return argument({call.name, call.address, type, count, 0, true, call.stack}, call);
   }
 
+  /// Returns the same for a collective call, about its root and operation_number() alone.
+  const ArgumentRef &collective(const Call &call, int root, int operation) {
+    const Arguments::Key key{call.name, call.address, {}, 0, 0, false, call.stack, root, operation};
+    Arguments::Entry &entry = arguments.entry(key);
+    if (entry.key != key)
+      entry = {key, 0, ArgumentRef::make(call, Part(), 0, root, operation)};
+    return entry.argument;
+  }
+
   /// Counts and prints a finding. Ends the program after an error, if the user wants that.
   void report(const Finding &finding);
 
@@ -111,7 +123,12 @@ private:
 inline Checker *running = nullptr;
 
 /// Returns the checker for a call of the program; null if nothing is to be checked, as in calls that the checker makes.
-inline Checker *checker() { return running && !OwnCalls::active() ? running : nullptr; }
+inline Checker *checker() {
+  if (!running || OwnCalls::active())
+    return nullptr;
+  note_call();
+  return running;
+}
 
 /// Holds the checker's mutex, if threads may run at the same time.
 class Lock {

@@ -51,6 +51,24 @@ struct RecordRun {
   std::int64_t times = 1;
 };
 
+/// A number of collective calls in a row that are alike.
+struct CallRun {
+  ArgumentRef argument;
+  std::int64_t times = 1;
+};
+
+/// The collective calls of this rank and of the rank before it that have not been compared.
+struct CollectiveCalls {
+  std::deque<CallRun> mine;
+  std::deque<RecordRun> theirs;
+  ArgumentRef same_mine; // two that have been compared
+  RecordRef same_theirs;
+  bool differ = false; // they call different functions, so later calls are not compared
+
+  /// Whether all calls of both ranks have been found to be the same function.
+  bool are_same() const { return !differ && mine.empty() && theirs.empty(); }
+};
+
 /// A group that MPI is sending.
 struct OutgoingGroup {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -70,6 +88,7 @@ struct Communicator {
   MPI_Comm handle = MPI_COMM_NULL; // the program's; null once it is freed
   MPI_Comm shadow = MPI_COMM_NULL; // null once it is freed
   int rank = 0, size = 0;
+  int rank_before() const { return (rank + size - 1) % size; }
   bool has_topology = false;
   /// Whether this rank has sent or received past the checker, so that its messages are not checked.
   bool is_bypassed = false;
@@ -96,6 +115,7 @@ struct Communicator {
   int calls_since_look = 0;
   long long looked_at = 0; // when a group was last looked for, by coarse_clock_ns()
 
+  CollectiveCalls calls;
   std::list<std::unique_ptr<PendingCollective>> collectives;
 
   // The ranks form the sum of the groups that each of them has to expect, after the program has freed the communicator.

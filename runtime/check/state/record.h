@@ -26,8 +26,10 @@ struct RecordHead {
   std::int64_t bytes = 0;       // size of the data
   std::uint64_t call_place = 0; // place of the call within its program, see source_lines.h; 0: not known
   std::uint32_t program = 0;    // program_number() of the sender
+  std::int32_t root = -1;       // of a collective call; -1: it has none
   std::uint16_t signature_size = 0;
   std::uint8_t text_size = 0;
+  std::uint8_t operation = 0; // of a collective call, see operations.h
   /// The length of what announces a message in parts; see mpi/base/named_call.h.
   std::uint8_t announcement_bytes : 7 = 0;
   /// 0: the datatype is not known; only the call, the program and the announcement are set.
@@ -41,6 +43,13 @@ struct RecordHead {
     return signature_size + text_size <= static_cast<std::int64_t>(tail_bytes) && std::memchr(call, 0, sizeof call);
   }
 };
+
+/// Returns the call that a record describes, valid as long as the record. Its place is not known if another program has
+/// made it.
+inline Call call_of(const RecordHead &head) {
+  const bool is_known = head.call_place != 0 && head.program == program_number();
+  return {head.call, is_known ? address_in_program(head.call_place) : nullptr, nullptr};
+}
 
 static_assert(sizeof(RecordHead::call) >= sizeof "MPI_Reduce_scatter_block_init_c"); // the longest name
 

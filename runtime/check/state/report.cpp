@@ -53,9 +53,10 @@ std::string to_text(const Finding &finding, const std::vector<SourcePlace> &stac
   }
   if (!finding.detail.empty())
     out += "  " + finding.detail + '\n';
-  if (!finding.type.empty() || finding.other)
+  const bool has_data = !finding.role.empty();
+  if (has_data && (!finding.type.empty() || finding.other))
     out += "  " + finding.role + " here: " + copies(finding.count, finding.type) + '\n';
-  if (const auto &other = finding.other) {
+  if (const auto &other = finding.other; has_data && other) {
     out += "  " + other->role + ": " + copies(other->count, other->type);
     if (!other->call.empty())
       out += ", by " + other->call;
@@ -170,7 +171,8 @@ const char *name_of(Kind kind) {
       "type mismatch",      "bytes against types",  "different lengths",
       "truncation",         "message in parts",     "uncommitted type",
       "freed type",         "overlapping type",     "origin and target differ",
-      "accumulate's types", "buffer against etype", "type never freed"};
+      "accumulate's types", "buffer against etype", "different collective calls",
+      "different roots",    "different operations", "type never freed"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -29,9 +29,12 @@ enum class Kind : std::uint8_t {
   target,       // one-sided: origin and target differ
   accumulate,   // one-sided: an accumulate's datatype is not made of one basic type, or of two
   etype,        // MPI-IO: the buffer is no sequence of the view's etype
+  collective,   // two ranks make different collective calls
+  root,         // two ranks name different roots in a collective call
+  operation,    // two ranks name different operations in a reduction
   leak          // a datatype is never freed, which is reported but no error
 };
-constexpr std::size_t kind_count = 12;
+constexpr std::size_t kind_count = 15;
 
 /// Returns the name of a kind: "type mismatch" and so on.
 const char *name_of(Kind kind);

@@ -1,6 +1,7 @@
 // The environment. See settings.h.
 #include "settings.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -27,6 +28,13 @@ Settings read_settings() {
   out.bytes_match_all = variable("AUTOMAP_CHECK_BYTES") == "any";
   if (const char *patience = std::getenv("AUTOMAP_CHECK_PATIENCE"))
     out.patience = std::chrono::milliseconds(std::atol(patience));
+  if (const char *seconds = std::getenv("AUTOMAP_CHECK_HANG")) {
+    const double given = std::strtod(seconds, nullptr);
+    if (given > 0 && given < 1e9)
+      out.hang = std::chrono::milliseconds(static_cast<long long>(std::ceil(given * 1000)));
+    else
+      std::fprintf(stderr, "automap-check: AUTOMAP_CHECK_HANG must be a number of seconds; it is ignored\n");
+  }
   out.log = variable("AUTOMAP_CHECK_LOG");
   return out;
 }

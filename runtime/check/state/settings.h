@@ -16,6 +16,9 @@ struct Settings {
   /// milliseconds, by AUTOMAP_CHECK_PATIENCE.
   std::chrono::milliseconds patience{10'000};
 
+  /// AUTOMAP_CHECK_HANG, in seconds: a rank that waits for so long ends the program. Zero: it may wait for ever.
+  std::chrono::milliseconds hang{0};
+
   /// AUTOMAP_CHECK_LOG: each rank writes <log>.<rank>, a spawned one <log>.<rank>.<process>. Empty: no log.
   std::string log;
 };

@@ -1,6 +1,7 @@
 // Collective calls: blocking, nonblocking and, since MPI 4, persistent ones, which are checked when they are created.
 // Those on communicators between two groups are not checked.
 #include "check/compare/collectives.h"
+#include "check/compare/call_order.h"
 #include "check/compare/travel.h"
 #include "check/compare/waiting.h"
 #include "wrap.h"
@@ -11,8 +12,9 @@
 namespace automap::check {
 namespace {
 
-/// Checks a collective call before the program's own call is made. start(checker, communicator, check) starts it.
-template <typename Start> void check_collective(Call call, MPI_Comm handle, Start start) {
+/// Checks a collective call before the program's own call is made. start(checker, communicator, check) starts the
+/// comparison of the data. It returns whether the program's call does not end before the rank before has begun it.
+template <typename Start> void check_collective(const Collective &collective, MPI_Comm handle, Start start) {
   Checker *const checker = check::checker();
   if (!checker)
     return;
@@ -23,8 +25,9 @@ template <typename Start> void check_collective(Call call, MPI_Comm handle, Star
     return;
   }
   communicator->poll_collectives();
-  auto check = std::make_unique<CollectiveCheck>(*checker, communicator, call);
-  start(*checker, *communicator, *check);
+  auto check = std::make_unique<CollectiveCheck>(*checker, communicator, collective.call);
+  const bool waits = start(*checker, *communicator, *check);
+  note_collective(*checker, *communicator, collective, waits);
   send_before_collective(*checker);
   if (!check->poll())
     communicator->collectives.push_back(std::move(check));
@@ -44,82 +47,90 @@ void poll_communicator(MPI_Comm handle) {
 template <typename Count>
 void check_Bcast(Call call, const void *, Count count, MPI_Datatype type, int root, MPI_Comm comm) {
   take_named(&mpi::NamedCall::sent, call, type, count);
-  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective({call, root}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool sends = communicator.rank == root;
-    check.same_as(root, sends ? checker.sent_part(call, type, count) : checker.received_part(call, type, count),
-                  "received", "sent");
+    const Part mine = sends ? checker.sent_part(call, type, count) : checker.received_part(call, type, count);
+    check.same_as(root, mine, "received", "sent");
+    return mine.bytes() > 0 && communicator.rank_before() == root;
   });
 }
 
 template <typename Count>
 void check_Gather(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, Count count,
                   MPI_Datatype type, int root, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective({call, root}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool sends = sent != MPI_IN_PLACE, is_root = communicator.rank == root;
     const Part expected = is_root ? checker.received_part(call, type, count) : Part();
     check.gather(root, sends, sends ? checker.sent_part(call, sent_type, sent_count) : Part(),
                  [&](int) { return expected; });
+    return expected.bytes() > 0;
   });
 }
 
 template <typename Count, typename Displacement>
 void check_Gatherv(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, const Count counts[],
                    const Displacement[], MPI_Datatype type, int root, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective({call, root}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool sends = sent != MPI_IN_PLACE;
-    check.gather(root, sends, sends ? checker.sent_part(call, sent_type, sent_count) : Part(),
-                 [&](int i) { return checker.received_part(call, type, counts[i]); });
+    const auto expected = [&](int i) { return checker.received_part(call, type, counts[i]); };
+    check.gather(root, sends, sends ? checker.sent_part(call, sent_type, sent_count) : Part(), expected);
+    return communicator.rank == root && expected(communicator.rank_before()).bytes() > 0;
   });
 }
 
 template <typename Count>
 void check_Scatter(Call call, const void *, Count sent_count, MPI_Datatype sent_type, void *received, Count count,
                    MPI_Datatype type, int root, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective({call, root}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool receives = received != MPI_IN_PLACE, is_root = communicator.rank == root;
     const Part sent = is_root ? checker.sent_part(call, sent_type, sent_count) : Part();
-    check.scatter(root, receives ? checker.received_part(call, type, count) : Part(), receives,
-                  [&](int) { return sent; });
+    const Part expected = receives ? checker.received_part(call, type, count) : Part();
+    check.scatter(root, expected, receives, [&](int) { return sent; });
+    return expected.bytes() > 0 && communicator.rank_before() == root;
   });
 }
 
 template <typename Count, typename Displacement>
 void check_Scatterv(Call call, const void *, const Count sent_counts[], const Displacement[], MPI_Datatype sent_type,
                     void *received, Count count, MPI_Datatype type, int root, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective({call, root}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool receives = received != MPI_IN_PLACE;
-    check.scatter(root, receives ? checker.received_part(call, type, count) : Part(), receives,
-                  [&](int i) { return checker.sent_part(call, sent_type, sent_counts[i]); });
+    const Part expected = receives ? checker.received_part(call, type, count) : Part();
+    check.scatter(root, expected, receives, [&](int i) { return checker.sent_part(call, sent_type, sent_counts[i]); });
+    return expected.bytes() > 0 && communicator.rank_before() == root;
   });
 }
 
 template <typename Count>
 void check_Allgather(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, Count count,
                      MPI_Datatype type, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective({call}, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Part expected = checker.received_part(call, type, count);
     check.allgather(sent == MPI_IN_PLACE ? expected : checker.sent_part(call, sent_type, sent_count),
                     [&](int) { return expected; });
+    return expected.bytes() > 0;
   });
 }
 
 template <typename Count, typename Displacement>
 void check_Allgatherv(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
                       const Count counts[], const Displacement[], MPI_Datatype type, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
-    check.allgather(sent == MPI_IN_PLACE ? checker.received_part(call, type, counts[communicator.rank])
-                                         : checker.sent_part(call, sent_type, sent_count),
-                    [&](int i) { return checker.received_part(call, type, counts[i]); });
+  check_collective({call}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+    const auto expected = [&](int i) { return checker.received_part(call, type, counts[i]); };
+    check.allgather(sent == MPI_IN_PLACE ? expected(communicator.rank) : checker.sent_part(call, sent_type, sent_count),
+                    expected);
+    return expected(communicator.rank_before()).bytes() > 0;
   });
 }
 
 template <typename Count>
 void check_Alltoall(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, Count count,
                     MPI_Datatype type, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective({call}, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Part expected = checker.received_part(call, type, count);
     const Part mine = sent == MPI_IN_PLACE ? expected : checker.sent_part(call, sent_type, sent_count);
     check.alltoall("received", "sent", [&](int) { return mine; }, [&](int) { return expected; });
+    return expected.bytes() > 0;
   });
 }
 
@@ -127,13 +138,14 @@ template <typename Count, typename Displacement>
 void check_Alltoallv(Call call, const void *sent, const Count sent_counts[], const Displacement[],
                      MPI_Datatype sent_type, void *, const Count counts[], const Displacement[], MPI_Datatype type,
                      MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective({call}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const auto expected = [&](int i) { return checker.received_part(call, type, counts[i]); };
     if (sent == MPI_IN_PLACE)
       check.alltoall("received", "sent", expected, expected);
     else
       check.alltoall(
           "received", "sent", [&](int i) { return checker.sent_part(call, sent_type, sent_counts[i]); }, expected);
+    return expected(communicator.rank_before()).bytes() > 0;
   });
 }
 
@@ -141,41 +153,59 @@ template <typename Count, typename Displacement>
 void check_Alltoallw(Call call, const void *sent, const Count sent_counts[], const Displacement[],
                      const MPI_Datatype sent_types[], void *, const Count counts[], const Displacement[],
                      const MPI_Datatype types[], MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective({call}, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const auto expected = [&](int i) { return checker.received_part(call, types[i], counts[i]); };
     if (sent == MPI_IN_PLACE)
       check.alltoall("received", "sent", expected, expected);
     else
       check.alltoall(
           "received", "sent", [&](int i) { return checker.sent_part(call, sent_types[i], sent_counts[i]); }, expected);
+    return expected(communicator.rank_before()).bytes() > 0;
   });
 }
 
-/// Checks a reduction, in which all ranks have to name one signature.
-void check_reduction(Call call, int root, std::int64_t count, MPI_Datatype type, MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
-    check.same_as(root, checker.sent_part(call, type, count), "reduced", "reduced at that rank");
+/// Which ranks wait in a reduction for the rank before.
+enum class Waiting { all, root, all_but_first };
+
+/// Checks a reduction, in which all ranks have to name one signature: that of the root, or of rank 0 without a root.
+void check_reduction(const Collective &collective, Waiting waiting, std::int64_t count, MPI_Datatype type,
+                     MPI_Comm comm) {
+  check_collective(collective, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+    const Part mine = checker.sent_part(collective.call, type, count);
+    check.same_as(collective.root < 0 ? 0 : collective.root, mine, "reduced", "reduced at that rank");
+    return mine.bytes() > 0 &&
+           (waiting == Waiting::all ||
+            (waiting == Waiting::root ? communicator.rank == collective.root : communicator.rank > 0));
   });
 }
 
 template <typename Count>
-void check_Reduce(Call call, const void *, void *, Count count, MPI_Datatype type, MPI_Op, int root, MPI_Comm comm) {
-  check_reduction(call, root, count, type, comm);
+void check_Reduce(Call call, const void *, void *, Count count, MPI_Datatype type, MPI_Op operation, int root,
+                  MPI_Comm comm) {
+  check_reduction({call, root, operation}, Waiting::root, count, type, comm);
 }
 
 template <typename Count>
-void check_Allreduce(Call call, const void *, void *, Count count, MPI_Datatype type, MPI_Op, MPI_Comm comm) {
-  check_reduction(call, 0, count, type, comm);
+void check_Allreduce(Call call, const void *, void *, Count count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm) {
+  check_reduction({call, -1, operation}, Waiting::all, count, type, comm);
 }
 
 template <typename Count>
-void check_Reduce_scatter(Call call, const void *, void *, const Count counts[], MPI_Datatype type, MPI_Op,
+void check_Scan(Call call, const void *, void *, Count count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm) {
+  check_reduction({call, -1, operation}, Waiting::all_but_first, count, type, comm);
+}
+
+template <typename Count>
+void check_Reduce_scatter(Call call, const void *, void *, const Count counts[], MPI_Datatype type, MPI_Op operation,
                           MPI_Comm comm) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
-    check.alltoall(
-        "scattered", "scattered to it by that rank", [&](int i) { return checker.sent_part(call, type, counts[i]); },
-        [&](int) { return checker.sent_part(call, type, counts[communicator.rank]); });
-  });
+  check_collective({call, -1, operation}, comm,
+                   [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+                     const Part mine = checker.sent_part(call, type, counts[communicator.rank]);
+                     check.alltoall(
+                         "scattered", "scattered to it by that rank",
+                         [&](int i) { return checker.sent_part(call, type, counts[i]); }, [&](int) { return mine; });
+                     return mine.bytes() > 0;
+                   });
 }
 
 struct Neighbours {
@@ -217,11 +247,12 @@ Neighbours neighbours_of(MPI_Comm communicator) {
 /// Checks a call that sends sent(checker, i) to neighbour i and receives expected(checker, i) from it.
 template <typename Sent, typename Expected>
 void check_neighbours(Call call, MPI_Comm comm, Sent sent, Expected expected) {
-  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective({call}, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Neighbours neighbours = neighbours_of(comm);
     check.neighbours(
         neighbours.sources, neighbours.destinations, [&](std::size_t i) { return sent(checker, i); },
         [&](std::size_t i) { return expected(checker, i); });
+    return false;
   });
 }
 
@@ -274,6 +305,8 @@ AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
     const Lock lock(*checker);
     receive_all_records(*checker);
   };
+  const InCall in_call;
+  check_order({AUTOMAP_THIS_CALL(Barrier)}, communicator);
   receive_records();
   const int code = PMPI_Barrier(communicator);
   receive_records();
@@ -281,11 +314,13 @@ AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
 }
 
 AUTOMAP_WRAPPER int MPI_Ibarrier(MPI_Comm communicator, MPI_Request *request) {
+  check_order({AUTOMAP_THIS_CALL(Ibarrier)}, communicator);
   return follow_none(PMPI_Ibarrier(communicator, request), request);
 }
 
 #if MPI_VERSION >= 4
 AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
+  check_order({AUTOMAP_THIS_CALL(Barrier_init)}, communicator);
   return follow_none(PMPI_Barrier_init(communicator, info, request), request);
 }
 #endif
@@ -295,6 +330,7 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
 // A blocking and a nonblocking function with the same parameters, whose last one is `comm`.
 #define WRAP_TWO(name, nonblocking, check, suffix, parameters, arguments)                                              \
   AUTOMAP_WRAPPER int MPI_##name##suffix(LIST parameters) {                                                            \
+    const InCall in_call;                                                                                              \
     check(AUTOMAP_THIS_CALL(name##suffix), LIST arguments);                                                            \
     const int code = PMPI_##name##suffix(LIST arguments);                                                              \
     poll_communicator(comm);                                                                                           \
@@ -345,8 +381,8 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
                    const MPI_Datatype sent_types[], void *received, const Count counts[], const Displacement places[], \
                    const MPI_Datatype types[], MPI_Comm comm),                                                         \
                   (sent, sent_counts, sent_places, sent_types, received, counts, places, types, comm))
-#define WRAP_REDUCTION(name, nonblocking, suffix, Count)                                                               \
-  WRAP_COLLECTIVE(name, nonblocking, check_Allreduce, suffix,                                                          \
+#define WRAP_REDUCTION(name, nonblocking, check, suffix, Count)                                                        \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                                    \
                   (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),        \
                   (sent, received, count, type, op, comm))
 
@@ -375,10 +411,10 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
   WRAP_EACH(Alltoall, Ialltoall, check_Alltoall, suffix, Count)                                                        \
   WRAP_ALLTOALLV(Alltoallv, Ialltoallv, check_Alltoallv, suffix, Count, Displacement)                                  \
   WRAP_ALLTOALLW(Alltoallw, Ialltoallw, check_Alltoallw, suffix, Count, Displacement)                                  \
-  WRAP_REDUCTION(Allreduce, Iallreduce, suffix, Count)                                                                 \
-  WRAP_REDUCTION(Scan, Iscan, suffix, Count)                                                                           \
-  WRAP_REDUCTION(Exscan, Iexscan, suffix, Count)                                                                       \
-  WRAP_REDUCTION(Reduce_scatter_block, Ireduce_scatter_block, suffix, Count)                                           \
+  WRAP_REDUCTION(Allreduce, Iallreduce, check_Allreduce, suffix, Count)                                                \
+  WRAP_REDUCTION(Scan, Iscan, check_Scan, suffix, Count)                                                               \
+  WRAP_REDUCTION(Exscan, Iexscan, check_Scan, suffix, Count)                                                           \
+  WRAP_REDUCTION(Reduce_scatter_block, Ireduce_scatter_block, check_Allreduce, suffix, Count)                          \
   WRAP_COLLECTIVE(                                                                                                     \
       Reduce_scatter, Ireduce_scatter, check_Reduce_scatter, suffix,                                                   \
       (const void *sent, void *received, const Count counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm),           \

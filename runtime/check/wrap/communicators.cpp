@@ -5,6 +5,7 @@
 // their shadows have their topology.
 #include "communicators.h"
 
+#include "check/compare/call_order.h"
 #include "check/compare/retiring.h"
 #include "wrap.h"
 
@@ -25,6 +26,13 @@ CommunicatorRef find(Checker *checker, MPI_Comm communicator) {
   return checker->communicators.find_ref(communicator);
 }
 
+/// Notes a call that all ranks of `communicator` make, and returns what is known of that.
+CommunicatorRef begin(Checker *checker, const Call &call, MPI_Comm communicator) {
+  if (checker)
+    check_order({call}, communicator);
+  return find(checker, communicator);
+}
+
 /// Gives a new communicator a shadow. It has no attributes, and all its processes have the checker.
 void add_shadow(Checker &checker, MPI_Comm child) {
   if (child == MPI_COMM_NULL)
@@ -37,18 +45,21 @@ void add_shadow(Checker &checker, MPI_Comm child) {
 }
 
 /// Calls `make`, which creates `*child` from `parent`, and gives it a shadow.
-template <typename Make> int make_from(MPI_Comm parent, const MPI_Comm *child, Make make) {
+template <typename Make> int make_from(const Call &call, MPI_Comm parent, const MPI_Comm *child, Make make) {
+  const InCall in_call;
   Checker *const checker = check::checker();
-  const CommunicatorRef known = find(checker, parent);
+  const CommunicatorRef known = begin(checker, call, parent);
   const int code = make();
   if (code == MPI_SUCCESS && known)
     add_shadow(*checker, *child);
   return code;
 }
 
-template <typename Duplicate> int duplicate(MPI_Comm parent, const MPI_Comm *child, Duplicate duplicate_parent) {
+template <typename Duplicate>
+int duplicate(const Call &call, MPI_Comm parent, const MPI_Comm *child, Duplicate duplicate_parent) {
+  const InCall in_call;
   Checker *const checker = check::checker();
-  const CommunicatorRef known = find(checker, parent);
+  const CommunicatorRef known = begin(checker, call, parent);
   const int code = duplicate_parent();
   if (code != MPI_SUCCESS || !known)
     return code;
@@ -61,9 +72,10 @@ template <typename Duplicate> int duplicate(MPI_Comm parent, const MPI_Comm *chi
 }
 
 template <typename Duplicate>
-int start_duplicate(MPI_Comm parent, MPI_Comm *child, MPI_Request *request, Duplicate duplicate_parent) {
+int start_duplicate(const Call &call, MPI_Comm parent, MPI_Comm *child, MPI_Request *request,
+                    Duplicate duplicate_parent) {
   Checker *const checker = check::checker();
-  const CommunicatorRef known = find(checker, parent);
+  const CommunicatorRef known = begin(checker, call, parent);
   const int code = duplicate_parent();
   if (code != MPI_SUCCESS || !known)
     return follow_none(code, request);
@@ -110,58 +122,70 @@ template <typename Free> int end_communicator(MPI_Comm *communicator, Free free)
 using namespace automap::check;
 
 AUTOMAP_WRAPPER int MPI_Comm_dup(MPI_Comm parent, MPI_Comm *child) {
-  return duplicate(parent, child, [&] { return PMPI_Comm_dup(parent, child); });
+  return duplicate(AUTOMAP_THIS_CALL(Comm_dup), parent, child, [&] { return PMPI_Comm_dup(parent, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_dup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *child) {
-  return duplicate(parent, child, [&] { return PMPI_Comm_dup_with_info(parent, info, child); });
+  return duplicate(AUTOMAP_THIS_CALL(Comm_dup_with_info), parent, child,
+                   [&] { return PMPI_Comm_dup_with_info(parent, info, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_idup(MPI_Comm parent, MPI_Comm *child, MPI_Request *request) {
-  return start_duplicate(parent, child, request, [&] { return PMPI_Comm_idup(parent, child, request); });
+  return start_duplicate(AUTOMAP_THIS_CALL(Comm_idup), parent, child, request,
+                         [&] { return PMPI_Comm_idup(parent, child, request); });
 }
 
 #if MPI_VERSION >= 4
 AUTOMAP_WRAPPER int MPI_Comm_idup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *child, MPI_Request *request) {
-  return start_duplicate(parent, child, request,
+  return start_duplicate(AUTOMAP_THIS_CALL(Comm_idup_with_info), parent, child, request,
                          [&] { return PMPI_Comm_idup_with_info(parent, info, child, request); });
 }
 #endif
 
 AUTOMAP_WRAPPER int MPI_Comm_create(MPI_Comm parent, MPI_Group group, MPI_Comm *child) {
-  return make_from(parent, child, [&] { return PMPI_Comm_create(parent, group, child); });
+  return make_from(AUTOMAP_THIS_CALL(Comm_create), parent, child,
+                   [&] { return PMPI_Comm_create(parent, group, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_create_group(MPI_Comm parent, MPI_Group group, int tag, MPI_Comm *child) {
-  return make_from(parent, child, [&] { return PMPI_Comm_create_group(parent, group, tag, child); });
+  Checker *const checker = automap::check::checker();
+  const CommunicatorRef known = find(checker, parent); // only the ranks of the group make this call
+  const int code = PMPI_Comm_create_group(parent, group, tag, child);
+  if (code == MPI_SUCCESS && known)
+    add_shadow(*checker, *child);
+  return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_split(MPI_Comm parent, int colour, int key, MPI_Comm *child) {
-  return make_from(parent, child, [&] { return PMPI_Comm_split(parent, colour, key, child); });
+  return make_from(AUTOMAP_THIS_CALL(Comm_split), parent, child,
+                   [&] { return PMPI_Comm_split(parent, colour, key, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_split_type(MPI_Comm parent, int type, int key, MPI_Info info, MPI_Comm *child) {
-  return make_from(parent, child, [&] { return PMPI_Comm_split_type(parent, type, key, info, child); });
+  return make_from(AUTOMAP_THIS_CALL(Comm_split_type), parent, child,
+                   [&] { return PMPI_Comm_split_type(parent, type, key, info, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Cart_create(MPI_Comm parent, int n, const int sizes[], const int periods[], int reorder,
                                     MPI_Comm *child) {
-  return make_from(parent, child, [&] { return PMPI_Cart_create(parent, n, sizes, periods, reorder, child); });
+  return make_from(AUTOMAP_THIS_CALL(Cart_create), parent, child,
+                   [&] { return PMPI_Cart_create(parent, n, sizes, periods, reorder, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Cart_sub(MPI_Comm parent, const int remain[], MPI_Comm *child) {
-  return make_from(parent, child, [&] { return PMPI_Cart_sub(parent, remain, child); });
+  return make_from(AUTOMAP_THIS_CALL(Cart_sub), parent, child, [&] { return PMPI_Cart_sub(parent, remain, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Graph_create(MPI_Comm parent, int n, const int index[], const int edges[], int reorder,
                                      MPI_Comm *child) {
-  return make_from(parent, child, [&] { return PMPI_Graph_create(parent, n, index, edges, reorder, child); });
+  return make_from(AUTOMAP_THIS_CALL(Graph_create), parent, child,
+                   [&] { return PMPI_Graph_create(parent, n, index, edges, reorder, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Dist_graph_create(MPI_Comm parent, int n, const int sources[], const int degrees[],
                                           const int destinations[], const int weights[], MPI_Info info, int reorder,
                                           MPI_Comm *child) {
-  return make_from(parent, child, [&] {
+  return make_from(AUTOMAP_THIS_CALL(Dist_graph_create), parent, child, [&] {
     return PMPI_Dist_graph_create(parent, n, sources, degrees, destinations, weights, info, reorder, child);
   });
 }
@@ -170,7 +194,7 @@ AUTOMAP_WRAPPER int MPI_Dist_graph_create_adjacent(MPI_Comm parent, int n_in, co
                                                    const int source_weights[], int n_out, const int destinations[],
                                                    const int destination_weights[], MPI_Info info, int reorder,
                                                    MPI_Comm *child) {
-  return make_from(parent, child, [&] {
+  return make_from(AUTOMAP_THIS_CALL(Dist_graph_create_adjacent), parent, child, [&] {
     return PMPI_Dist_graph_create_adjacent(parent, n_in, sources, source_weights, n_out, destinations,
                                            destination_weights, info, reorder, child);
   });

@@ -55,6 +55,7 @@ int send(Call call, const void *buffer, Count count, MPI_Datatype type, int dest
   Checker *const checker = check::checker();
   if (!checker || destination == MPI_PROC_NULL)
     return blocking(buffer, count, type, destination, tag, communicator);
+  const InCall in_call;
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
     SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
@@ -199,6 +200,7 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
   Checker *const checker = check::checker();
   if (!checker || source == MPI_PROC_NULL)
     return blocking(buffer, count, type, source, tag, communicator, status);
+  const InCall in_call;
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
@@ -285,6 +287,7 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
                      MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,
                      MPI_Datatype received_type, int source, int receive_tag, MPI_Status *status, Together together,
                      StartSend start_send, StartReceive start_receive) {
+  const InCall in_call;
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;

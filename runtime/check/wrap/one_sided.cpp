@@ -186,3 +186,21 @@ AUTOMAP_WRAPPER int MPI_Compare_and_swap(const void *origin, const void *compare
   check_element(AUTOMAP_THIS_CALL(Compare_and_swap), type, target);
   return PMPI_Compare_and_swap(origin, compare, result, type, target, place, window);
 }
+
+// Calls that may wait for other ranks.
+#define WRAP_WAITING(name, parameters, arguments)                                                                      \
+  AUTOMAP_WRAPPER int MPI_##name parameters {                                                                          \
+    const InCall in_call;                                                                                              \
+    checker(); /* notes the call */                                                                                    \
+    return PMPI_##name arguments;                                                                                      \
+  }
+WRAP_WAITING(Win_fence, (int assertion, MPI_Win window), (assertion, window))
+WRAP_WAITING(Win_start, (MPI_Group group, int assertion, MPI_Win window), (group, assertion, window))
+WRAP_WAITING(Win_complete, (MPI_Win window), (window))
+WRAP_WAITING(Win_wait, (MPI_Win window), (window))
+WRAP_WAITING(Win_lock, (int kind, int rank, int assertion, MPI_Win window), (kind, rank, assertion, window))
+WRAP_WAITING(Win_lock_all, (int assertion, MPI_Win window), (assertion, window))
+WRAP_WAITING(Win_unlock, (int rank, MPI_Win window), (rank, window))
+WRAP_WAITING(Win_unlock_all, (MPI_Win window), (window))
+WRAP_WAITING(Win_flush, (int rank, MPI_Win window), (rank, window))
+WRAP_WAITING(Win_flush_all, (MPI_Win window), (window))

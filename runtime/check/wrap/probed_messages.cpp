@@ -34,6 +34,7 @@ int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   const HoldErrors hold;
+  const InCall in_call;
   ReceiveRef receive;
   ArgumentRef argument;
   {
@@ -99,6 +100,7 @@ using namespace automap::check;
 AUTOMAP_FOR_COUNTS(WRAP_MATCHED)
 
 AUTOMAP_WRAPPER int MPI_Probe(int source, int tag, MPI_Comm communicator, MPI_Status *status) {
+  const InCall in_call;
   Checker *const checker = automap::check::checker();
   if (!checker || checker->threaded)
     return PMPI_Probe(source, tag, communicator, status);
@@ -110,7 +112,16 @@ AUTOMAP_WRAPPER int MPI_Probe(int source, int tag, MPI_Comm communicator, MPI_St
   return code;
 }
 
+AUTOMAP_WRAPPER int MPI_Iprobe(int source, int tag, MPI_Comm communicator, int *found, MPI_Status *status) {
+  Checker *const checker = automap::check::checker();
+  const int code = PMPI_Iprobe(source, tag, communicator, found, status);
+  if (checker)
+    note_asked(code != MPI_SUCCESS || *found);
+  return code;
+}
+
 AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_Message *message, MPI_Status *status) {
+  const InCall in_call;
   Checker *const checker = automap::check::checker();
   MPI_Status own;
   if (checker && status == MPI_STATUS_IGNORE)
@@ -159,6 +170,7 @@ AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int 
     status = &own;
   const Lock lock(*checker);
   const int code = PMPI_Improbe(source, tag, communicator, found, message, status);
+  note_asked(code != MPI_SUCCESS || *found);
   if (code == MPI_SUCCESS && *found)
     if (const CommunicatorRef known = checker->communicators.find_ref(communicator))
       note_found_message(*checker, known, source, tag, known->receives.take_place(), *message, *status);

@@ -260,6 +260,7 @@ int start_request(Checker &checker, MPI_Request *handle) {
 using namespace automap::check;
 
 AUTOMAP_WRAPPER int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+  const InCall in_call;
   WatchedRequests watched(checker(), 1, request);
   if (!watched)
     return PMPI_Wait(request, status);
@@ -274,18 +275,23 @@ AUTOMAP_WRAPPER int MPI_Wait(MPI_Request *request, MPI_Status *status) {
 
 AUTOMAP_WRAPPER int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
   WatchedRequests watched(checker(), 1, request);
-  if (!watched)
-    return PMPI_Test(request, done, status);
+  if (!watched) {
+    const int code = PMPI_Test(request, done, status);
+    note_asked(code != MPI_SUCCESS || *done);
+    return code;
+  }
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   const int code = PMPI_Test(request, done, status);
+  note_asked(code != MPI_SUCCESS || *done);
   if (code != MPI_SUCCESS || *done)
     watched.note_end(0, *status, code);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
+  const InCall in_call;
   WatchedRequests watched(checker(), n, requests);
   if (!watched)
     return PMPI_Waitall(n, requests, statuses);
@@ -298,16 +304,21 @@ AUTOMAP_WRAPPER int MPI_Waitall(int n, MPI_Request requests[], MPI_Status status
 
 AUTOMAP_WRAPPER int MPI_Testall(int n, MPI_Request requests[], int *done, MPI_Status statuses[]) {
   WatchedRequests watched(checker(), n, requests);
-  if (!watched)
-    return PMPI_Testall(n, requests, done, statuses);
+  if (!watched) {
+    const int code = PMPI_Testall(n, requests, done, statuses);
+    note_asked(code != MPI_SUCCESS || *done);
+    return code;
+  }
   Statuses to(statuses, n);
   const int code = PMPI_Testall(n, requests, done, to.data());
+  note_asked(code != MPI_SUCCESS || *done);
   if (code != MPI_SUCCESS || *done)
     watched.note_all_ends(to.data(), code);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status) {
+  const InCall in_call;
   WatchedRequests watched(checker(), n, requests);
   if (!watched)
     return PMPI_Waitany(n, requests, index, status);
@@ -324,14 +335,18 @@ AUTOMAP_WRAPPER int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_S
 
 AUTOMAP_WRAPPER int MPI_Testany(int n, MPI_Request requests[], int *index, int *done, MPI_Status *status) {
   WatchedRequests watched(checker(), n, requests);
-  if (!watched)
-    return PMPI_Testany(n, requests, index, done, status);
+  if (!watched) {
+    const int code = PMPI_Testany(n, requests, index, done, status);
+    note_asked(code != MPI_SUCCESS || *done);
+    return code;
+  }
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   *index = MPI_UNDEFINED;
   *done = 0;
   const int code = PMPI_Testany(n, requests, index, done, status);
+  note_asked(code != MPI_SUCCESS || *done);
   if ((*done || code != MPI_SUCCESS) && *index != MPI_UNDEFINED && *index >= 0 && *index < n)
     watched.note_end(*index, *status, code);
   return code;
@@ -341,9 +356,15 @@ namespace {
 
 template <auto some, bool waits>
 int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
+  std::optional<InCall> in_call;
+  if (waits)
+    in_call.emplace();
   WatchedRequests watched(checker(), n, requests);
-  if (!watched)
-    return some(n, requests, n_done, indices, statuses);
+  if (!watched) {
+    const int code = some(n, requests, n_done, indices, statuses);
+    note_asked(waits || code != MPI_SUCCESS || *n_done != 0);
+    return code;
+  }
   Statuses to(statuses, n);
   *n_done = 0;
   if (waits)
@@ -353,6 +374,7 @@ int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Stat
   if (*n_done != MPI_UNDEFINED && (code == MPI_SUCCESS || in_status))
     for (int i = 0; i < *n_done; ++i)
       watched.note_end(indices[i], to.data()[i], in_status ? to.data()[i].MPI_ERROR : MPI_SUCCESS);
+  note_asked(waits || code != MPI_SUCCESS || *n_done != 0);
   return code;
 }
 

@@ -1,0 +1,58 @@
+// Whether the program gets on, for --hang: how many MPI calls it has made, and whether it waits in one.
+#pragma once
+
+#include "program_handlers.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace automap::check {
+
+struct Progress {
+  bool is_watched = false;              // set before the program makes calls
+  std::atomic<std::uint64_t> calls = 0; // calls of the program, without those that have asked in vain
+  std::atomic<std::uint64_t> asked = 0; // calls such as MPI_Test that have asked in vain
+  std::atomic<int> waiting = 0;         // threads that are in a call which may wait
+  std::atomic<pthread_t> thread{};      // the last thread that has begun to wait, or asked in vain
+};
+inline Progress progress;
+
+/// Notes a call of the program.
+inline void note_call() {
+  if (progress.is_watched) [[unlikely]]
+    progress.calls.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Notes that the call which note_call() has noted has asked in vain, if not `done`.
+inline void note_asked(int done) {
+  if (!progress.is_watched || done) [[likely]]
+    return;
+  progress.thread = pthread_self();
+  progress.asked.fetch_add(1, std::memory_order_relaxed);
+  progress.calls.fetch_sub(1, std::memory_order_relaxed);
+}
+
+/// Marks this thread as in a call that may wait, while it lives. Does nothing if the program has error handlers of its
+/// own: one could jump past our destructor.
+class InCall {
+public:
+  InCall() {
+    if (!is_noted_) [[likely]]
+      return;
+    progress.thread = pthread_self();
+    ++progress.waiting;
+  }
+  ~InCall() {
+    if (is_noted_) [[unlikely]]
+      --progress.waiting;
+  }
+  InCall(const InCall &) = delete;
+  InCall &operator=(const InCall &) = delete;
+
+private:
+  const bool is_noted_ = progress.is_watched && !program_handles_errors();
+};
+
+} // namespace automap::check
