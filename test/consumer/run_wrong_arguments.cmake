@@ -1,9 +1,13 @@
 # Each wrong call of add_automap_types() must stop CMake with the right message.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
-# configure(<call> [<argument of CMake>...])
+# configure(<call> [<argument of CMake>...]): configures a project with the call in a new build directory, in which CMake
+# has found the compiler already.
 function(configure call)
   file(REMOVE_RECURSE ${WORK_DIR}/source ${WORK_DIR}/build)
+  if(EXISTS ${WORK_DIR}/with_compiler)
+    file(COPY ${WORK_DIR}/with_compiler/ DESTINATION ${WORK_DIR}/build)
+  endif()
   file(WRITE ${WORK_DIR}/source/s.h "/*~ AutoMap_Begin */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n")
   file(WRITE ${WORK_DIR}/source/main.c "int main(void) { return 0; }\n")
   file(WRITE ${WORK_DIR}/source/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(Wrong LANGUAGES C)\n"
@@ -25,6 +29,9 @@ function(expect_error call message)
   endif()
 endfunction()
 
+file(REMOVE_RECURSE ${WORK_DIR}/with_compiler)
+configure("return()")
+file(RENAME ${WORK_DIR}/build ${WORK_DIR}/with_compiler)
 expect_error("add_automap_types(t s.h OUPUT x)" "'OUPUT' is neither a header nor a known argument")
 expect_error("add_automap_types(t missing.h)" "there is no header ${WORK_DIR}/source/missing.h, nor is one to be generated there")
 expect_error("file(MAKE_DIRECTORY dir)\nadd_automap_types(t dir)" "'dir' is a directory: name the headers in it")
