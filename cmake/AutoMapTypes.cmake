@@ -201,6 +201,12 @@ function(add_automap_types target)
     set(runtime_library AutoMap::mpi)
   endif()
 
+  # The headers are read as the target's compiler reads them.
+  set(compiler_args "")
+  if(NOT "${arg_OPTIONS}" MATCHES "(^|;)--?compiler[=;]")
+    set(compiler_args --compiler=${CMAKE_${arg_LANGUAGE}_COMPILER})
+  endif()
+
   set(autolink_args "")
   set(autolink_library "")
   set(autolink_sources "")
@@ -238,7 +244,7 @@ function(add_automap_types target)
   set(definitions $<FILTER:$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>,EXCLUDE,^$>)
   set(standard $<TARGET_PROPERTY:${target},${arg_LANGUAGE}_STANDARD>)
   add_custom_command(OUTPUT ${stem}.${extension} ${stem}.h ${autolink_sources} ${logbook}
-    COMMAND AutoMap::automap ${headers} -o ${stem}.${extension} --depfile ${stem}.d ${autolink_args}
+    COMMAND AutoMap::automap ${headers} -o ${stem}.${extension} --depfile ${stem}.d ${compiler_args} ${autolink_args}
       ${type_args} ${select_args} ${arg_OPTIONS} --
       "$<$<BOOL:${standard}>:-std=${std_prefix}${standard}>"
       "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"

@@ -151,6 +151,7 @@ int run_headers(const Options &options) {
   request.inputs = options.inputs;
   request.build_dir = options.build_dir;
   request.compiler_args = options.compiler_args;
+  request.compiler = options.compiler;
   request.output_path = options.output;
   request.type_patterns = options.types;
   request.selection_file = options.selection;

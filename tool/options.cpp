@@ -41,6 +41,11 @@ Stored<std::string> output("o", cl::location(parsed.output),
 cl::opt<std::string> build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
                                cl::value_desc("build dir"), cl::cat(category));
 
+Stored<std::string> compiler("compiler", cl::location(parsed.compiler),
+                             cl::desc("Read the headers as this compiler does: its __GNUC__ and version, if it is\n"
+                                      "gcc; clang: as Clang. Default: as the compiler of -p, or that of mpicc"),
+                             cl::value_desc("command"), cl::cat(category));
+
 cl::list<std::string> extra_args("extra-arg", cl::desc("Adds one compiler argument (repeatable)"),
                                  cl::value_desc("argument"), cl::cat(category));
 
@@ -247,6 +252,7 @@ bool check_type_map_options(Options &options) {
     return reject("--from-typemap cannot be combined with the header '" + options.inputs.front() + "'"), false;
   const std::pair<bool, const char *> of_headers[] = {{options.build_dir.has_value(), "-p"},
                                                       {!options.compiler_args.empty(), "a compiler argument"},
+                                                      {!options.compiler.empty(), "--compiler"},
                                                       {!options.types.empty(), "--type"},
                                                       {!options.selection.empty(), "--select"},
                                                       {options.all, "--all"},

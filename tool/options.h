@@ -18,6 +18,7 @@ struct Options {
   std::string output; // "-": standard output
   std::optional<std::string> build_dir;
   std::vector<std::string> compiler_args; // the arguments of -I, -D and --extra-arg, and what follows "--"
+  std::string compiler;                   // --compiler; empty: not given
   std::vector<std::string> types;
   std::string selection; // --select; empty: none
   std::string depfile;

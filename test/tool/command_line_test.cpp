@@ -56,6 +56,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -o m.c -- q.h", "'q.h' is not a compiler option"},
       {"p.h -o m.c -- -fbogus", "unknown argument: '-fbogus'"},
       {"p.h -o m.c --suffix=a-b", "--suffix 'a-b' may contain only letters, digits and '_'"},
+      {"p.h --compiler=no-such-compiler", "--compiler=no-such-compiler: there is no such program"},
       {"p.h -p .", "-p .: there is no compile_commands.json in this directory"},
       {"p.h -p no/such/dir", "-p no/such/dir: there is no compile_commands.json in this directory"},
       {"p.h -p build/compile_commands.json",

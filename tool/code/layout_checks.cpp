@@ -118,7 +118,7 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
 std::string what_to_do(const Survey &survey) {
   const bool has_mpi = std::ranges::any_of(
       survey.dependencies, [](llvm::StringRef file) { return llvm::sys::path::filename(file) == "mpi.h"; });
-  return std::string("run automap again, for this compiler and its flags") +
+  return std::string("run automap again, with --compiler=<this compiler> and its flags") +
          (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h" : "");
 }
 

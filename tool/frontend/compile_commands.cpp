@@ -5,6 +5,7 @@
 #include "model/quoted.h"
 #include "model/report.h"
 #include "mpi_headers.h"
+#include "other_compilers.h"
 
 #include "clang/Driver/Options.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
@@ -135,6 +136,14 @@ std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &requ
   if (!are_only_options(request.compiler_args))
     return std::nullopt;
   CompileCommands commands(request);
+  if (const std::string &compiler = request.compiler; !compiler.empty() && compiler != "clang") {
+    const auto version = gcc_version(compiler);
+    if (!version) {
+      report_error() << "--compiler=" << compiler << ": there is no such program\n";
+      return std::nullopt;
+    }
+    commands.gcc_versions_[compiler] = *version;
+  }
   if (request.build_dir) {
     std::string message;
     auto database = clang::tooling::CompilationDatabase::loadFromDirectory(*request.build_dir, message);
@@ -157,9 +166,19 @@ std::vector<std::string> CompileCommands::default_command(const std::string &inp
   return command;
 }
 
-std::optional<CompileCommand> CompileCommands::command_for(const std::string &input) const {
+std::string CompileCommands::presented_version(const std::string &of_command) {
+  const std::string &compiler = !request_->compiler.empty() ? request_->compiler
+                                : !of_command.empty()       ? of_command
+                                                            : mpi_wrapper().compiler;
+  const auto [version, is_new] = gcc_versions_.try_emplace(compiler);
+  if (is_new && !compiler.empty() && compiler != "clang")
+    version->second = gcc_version(compiler).value_or("");
+  return version->second;
+}
+
+std::optional<CompileCommand> CompileCommands::command_for(const std::string &input) {
   if (!database_ || input == "-")
-    return CompileCommand{adjust(default_command(input), input), ""};
+    return CompileCommand{adjust(default_command(input), input), "", presented_version("")};
   const auto found = database_->getCompileCommands(clang::tooling::getAbsolutePath(input));
   if (found.empty()) {
     report_error() << "-p " << *request_->build_dir << ": no compile command for '" << input << "'\n";
@@ -168,7 +187,8 @@ std::optional<CompileCommand> CompileCommands::command_for(const std::string &in
   std::vector<std::string> command = adapt_to_clang(found.front().CommandLine);
   // After the database's own arguments, so that the user's win.
   command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(), request_->compiler_args.end());
-  return CompileCommand{adjust(std::move(command), input), clang::tooling::getAbsolutePath(found.front().Directory)};
+  return CompileCommand{adjust(std::move(command), input), clang::tooling::getAbsolutePath(found.front().Directory),
+                        presented_version(found.front().CommandLine.front())};
 }
 
 void CompileCommands::suggest_another_language(const std::string &input) const {

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,16 +26,17 @@ bool is_header(llvm::StringRef input);
 struct CompileCommand {
   std::vector<std::string> arguments; // the compiler first
   std::string directory;              // where it runs; empty: where automap runs
+  std::string gcc_version;            // of the compiler that Clang presents itself as; empty: as itself
 };
 
 /// The commands for all inputs.
 class CompileCommands {
 public:
-  /// Reports compiler arguments or a database that cannot be used, and returns nothing.
+  /// Reports a compiler, its arguments or a database that cannot be used, and returns nothing.
   static std::optional<CompileCommands> create(const SurveyRequest &request);
 
   /// Returns the command for one input. Reports an input that the database does not have, and returns nothing.
-  std::optional<CompileCommand> command_for(const std::string &input) const;
+  std::optional<CompileCommand> command_for(const std::string &input);
 
   /// Suggests C++, or a later standard, for an input that does not compile and looks like it, unless the user has
   /// chosen a language.
@@ -45,8 +47,13 @@ private:
 
   std::vector<std::string> default_command(const std::string &input) const;
 
+  /// Returns the version of gcc that Clang presents itself as; empty: as itself. `of_command` is the compiler of the
+  /// compile command; empty: there is none. Each compiler is asked once.
+  std::string presented_version(const std::string &of_command);
+
   const SurveyRequest *request_;
   std::unique_ptr<clang::tooling::CompilationDatabase> database_;
+  std::map<std::string, std::string> gcc_versions_;
 };
 
 } // namespace automap

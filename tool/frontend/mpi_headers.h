@@ -4,9 +4,7 @@
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace automap {
 
@@ -15,11 +13,8 @@ namespace automap {
 inline constexpr std::string_view mpi_include_dir = "/automap-mpi";
 
 /// Returns `underlying` with mpi_include_dir added. The MPI library and gcc are looked for when a file there is needed,
-/// which no other include directory has. A run without MPI, or with options that lead to it, takes no longer.
+/// which no other include directory has.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 with_mpi_headers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> underlying);
-
-/// Returns the include directories in the output of an MPI compiler wrapper's -show: "gcc -I/a -I /b …".
-std::vector<std::string> include_dirs_of(std::string_view wrapper_output);
 
 } // namespace automap

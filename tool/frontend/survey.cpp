@@ -11,6 +11,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <utility>
+
 namespace automap {
 namespace {
 
@@ -57,14 +59,20 @@ SurveyResult run_survey(const SurveyRequest &request) {
   bool all_parsed = true;
   for (const std::string &input : request.inputs) {
     const auto files = files_for(input);
-    const auto command = files ? commands->command_for(input) : std::nullopt;
+    auto command = files ? commands->command_for(input) : std::nullopt;
     if (!command)
       return {};
     result.parsed = false;
-    if (!read_translation_unit(input, *command, with_mpi_headers(files), state))
+    const auto all_files = with_mpi_headers(files);
+    if (!read_translation_unit(input, *command, all_files, state))
       result.refused = true;
-    if (!result.parsed)
+    if (!result.parsed) {
       commands->suggest_another_language(input);
+      const std::string version = std::exchange(command->gcc_version, "");
+      if (!version.empty() && compiles(*command, all_files))
+        report_note() << "'" << input << "' was read as by gcc " << version
+                      << "; '--compiler=clang' reads it without these errors\n";
+    }
     all_parsed = all_parsed && result.parsed;
   }
   result.parsed = all_parsed;

@@ -17,6 +17,8 @@ struct SurveyRequest {
   std::vector<std::string> inputs;         // paths; "-" is standard input
   std::optional<std::string> build_dir;    // the directory of a compile_commands.json
   std::vector<std::string> compiler_args;  // added to the commands of build_dir; without it, the whole command line
+  std::string compiler;                    // whose view of the headers is wanted; empty: that of the compile commands
+                                           // or else of mpicc
   std::optional<Language> output_language; // the language of the generated code; nothing: none is generated
   std::string output_path;                 // the generated source; includes are written relative to it
   std::vector<std::string> type_patterns;  // globs over qualified names that ask for types, as annotations do

@@ -6,6 +6,7 @@
 #include "ast/diagnose.h"
 #include "builtin_headers.h"
 #include "counting_printer.h"
+#include "gcc_view.h"
 #include "include_guard.h"
 #include "include_path.h"
 #include "model/hint.h"
@@ -169,20 +170,28 @@ private:
   DirectiveCollector directives_;
 };
 
+/// Prepares for parsing declarations alone, as the compiler of the command would.
+void prepare(clang::CompilerInstance &compiler, const CompileCommand &command) {
+  compiler.getFrontendOpts().SkipFunctionBodies = true;
+  if (!command.gcc_version.empty())
+    present_as_gcc(compiler, command.gcc_version);
+  // Debian's Clang prefers the builtin headers of its package to those in -resource-dir.
+  const std::string own_headers = std::string(resource_dir) + "/include";
+  for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
+    if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))
+      entry.Path = own_headers;
+}
+
 class ReadAction : public clang::ASTFrontendAction {
 public:
-  ReadAction(std::string input, std::string directory, const CountingPrinter &printer, SurveyState &state)
-      : input_(std::move(input)), directory_(std::move(directory)), printer_(printer), state_(state) {}
+  ReadAction(std::string input, const CompileCommand &command, const CountingPrinter &printer, SurveyState &state)
+      : input_(std::move(input)), command_(command), printer_(printer), state_(state) {}
 
 protected:
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
-    compiler.getFrontendOpts().SkipFunctionBodies = true;
-    // Debian's Clang prefers the builtin headers of its package to those in -resource-dir.
-    const std::string own_headers = std::string(resource_dir) + "/include";
-    for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
-      if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))
-        entry.Path = own_headers;
-    compiler.addDependencyCollector(std::make_shared<Dependencies>(directory_, state_.result.survey.dependencies));
+    prepare(compiler, command_);
+    compiler.addDependencyCollector(
+        std::make_shared<Dependencies>(command_.directory, state_.result.survey.dependencies));
     if (compiler.getLangOpts().CPlusPlus)
       append_to_input(compiler, state_.selection.aliases());
     return true;
@@ -202,9 +211,23 @@ private:
   }
 
   std::string input_;
-  std::string directory_;
+  const CompileCommand &command_;
   const CountingPrinter &printer_;
   SurveyState &state_;
+};
+
+class ParseAction : public clang::SyntaxOnlyAction {
+public:
+  explicit ParseAction(const CompileCommand &command) : command_(command) {}
+
+protected:
+  bool BeginInvocation(clang::CompilerInstance &compiler) override {
+    prepare(compiler, command_);
+    return true;
+  }
+
+private:
+  const CompileCommand &command_;
 };
 
 } // namespace
@@ -219,10 +242,18 @@ bool read_translation_unit(const std::string &input, const CompileCommand &comma
   CountingPrinter printer(*options, state.selection, state.request.output_path);
   state.selection.begin_input();
   clang::tooling::ToolInvocation invocation(
-      command.arguments, std::make_unique<ReadAction>(input, command.directory, printer, state), manager.get());
+      command.arguments, std::make_unique<ReadAction>(input, command, printer, state), manager.get());
   invocation.setDiagnosticOptions(options.get());
   invocation.setDiagnosticConsumer(&printer);
   return invocation.run() && printer.errors() == 0;
+}
+
+bool compiles(const CompileCommand &command, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+  auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), std::move(files));
+  clang::tooling::ToolInvocation invocation(command.arguments, std::make_unique<ParseAction>(command), manager.get());
+  clang::DiagnosticConsumer silent; // counts errors alone
+  invocation.setDiagnosticConsumer(&silent);
+  return invocation.run();
 }
 
 } // namespace automap

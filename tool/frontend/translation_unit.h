@@ -24,4 +24,7 @@ struct SurveyState {
 bool read_translation_unit(const std::string &input, const CompileCommand &command,
                            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, SurveyState &state);
 
+/// Whether one input compiles with this command line. Prints nothing.
+bool compiles(const CompileCommand &command, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
+
 } // namespace automap

@@ -1,6 +1,7 @@
 // Rules for classes. See class_rules.h.
 #include "class_rules.h"
 
+#include "ast/gcc.h"
 #include "ast/library_types.h"
 #include "ast/type_names.h"
 
@@ -45,6 +46,34 @@ void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &na
          .hint_location = record.vbases_begin()->getBeginLoc()});
 }
 
+/// Returns why gcc gives the field another place or size than Clang does, "it …"; empty if it does not.
+std::string why_gcc_differs(const clang::FieldDecl &field, const clang::ASTContext &context) {
+  const clang::QualType type = context.getBaseElementType(field.getType());
+  if (const auto *atomic = type->getAs<clang::AtomicType>();
+      atomic && context.getTypeSize(atomic) != context.getTypeSize(atomic->getValueType()))
+    return "is an _Atomic struct, which Clang rounds up to a power of two and gcc does not";
+  if (!field.getParent()->hasAttr<clang::PackedAttr>() || field.hasAttr<clang::PackedAttr>())
+    return "";
+  if (type->isReferenceType())
+    return "is a reference in a packed struct, which Clang packs and gcc does not";
+  const auto *element = type->getAsCXXRecordDecl();
+  if (element && field.getType()->isArrayType() && !element->isPOD() && !element->hasAttr<clang::PackedAttr>() &&
+      context.getTypeAlign(type) > context.getCharWidth())
+    return "is an array of a class that is no POD in a packed struct, which Clang packs and gcc does not";
+  return "";
+}
+
+void check_as_gcc(const clang::RecordDecl &record, const clang::ASTContext &context, Findings &findings) {
+  for (const clang::FieldDecl *field : record.fields())
+    if (const std::string why = why_gcc_differs(*field, context); !why.empty())
+      findings.refusals.push_back({.reason = "field '" + field->getNameAsString() + "' " + why,
+                                   .location = field->getLocation(),
+                                   .range = field->getSourceRange(),
+                                   .hint = "for programs that Clang compiles, add '--compiler=clang'",
+                                   .hint_location = field->getLocation(),
+                                   .field = field->getNameAsString()});
+}
+
 } // namespace
 
 void check_class(const clang::RecordDecl &record, ClassUse use, const clang::ASTContext &context,
@@ -60,6 +89,8 @@ void check_class(const clang::RecordDecl &record, ClassUse use, const clang::AST
   if (context.getLangOpts().ObjC)
     return refuse("is read as Objective-C, whose objects have no fixed layout",
                   "if the header is plain C or C++, choose the language with '-- -x c' or '-- -x c++'");
+  if (is_presented_as_gcc(context.getLangOpts()))
+    check_as_gcc(record, context, findings);
   const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   if (!cxx)
     return;

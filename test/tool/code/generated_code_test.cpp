@@ -569,7 +569,7 @@ TEST_P(ClassChanged, StopsTheCompile) {
 }
 
 TEST_F(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
-  const std::string again = "run automap again, for this compiler and its flags";
+  const std::string again = "run automap again, with --compiler=<this compiler> and its flags";
   for (const bool has_mpi : {false, true}) {
     const Scratch scratch;
     scratch.write("one/mpi.h", "typedef int MPI_Comm;\n");

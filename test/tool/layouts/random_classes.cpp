@@ -296,8 +296,7 @@ std::string RandomClasses::field(Body &body, bool of_template, int depth) {
     return union_field(body);
   case 3:
     annotations_[name] = {.kind = Annotation::Kind::ignored};
-    return pick(std::array{"void *", packed_ ? "void *" : "int &", "const std::byte *", "double "}) + name +
-           " /*~ AutoMap_Ignore */;\n"; // gcc aligns references in packed classes, but clang does not
+    return pick(std::array{"void *", "int &", "const std::byte *", "double "}) + name + " /*~ AutoMap_Ignore */;\n";
   case 4:
     annotations_[name] = {.kind = Annotation::Kind::bytes};
     body.weight += 16;
@@ -340,7 +339,7 @@ std::string RandomClasses::field(Body &body, bool of_template, int depth) {
   }
   const unsigned before = body.weight;
   std::string text = type(body, of_template) + " " + name;
-  if (!packed_ && one_in(3)) { // gcc does not pack arrays of classes that are not PODs, but clang does
+  if (one_in(3)) {
     const unsigned count = 1 + below(3);
     const bool dependent = of_template && one_in(2);
     text += "[" + (dependent ? "N" : std::to_string(count)) + "]";

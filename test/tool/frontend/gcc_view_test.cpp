@@ -1,0 +1,146 @@
+// Reading headers as the compiler of the project does: --compiler, the compile commands of -p, and mpicc's compiler.
+#include "automap_run.h"
+
+namespace automap::test {
+namespace {
+
+using GccView = AskingCompilers<>;
+
+/// A header whose structs differ between compilers and their versions. Headers of the C library use gcc's own types.
+const std::string header = R"(#pragma once
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+)" + region(R"(
+struct by_version { char c;
+#if __GNUC__ >= 5
+  long new_gcc;
+#else
+  short old_gcc;
+#endif
+#if __GNUC__ * 100 + __GNUC_MINOR__ >= 1202
+  int with_minor;
+#endif
+} /*~ AutoMap_TpUsed */;
+struct by_name { char c;
+#ifdef __clang__
+  double clang;
+#elif defined(__clang_major__) || defined(__clang_minor__) || defined(__clang_patchlevel__) || defined(__llvm__)
+  float half_clang;
+#else
+  int gcc;
+#endif
+} /*~ AutoMap_TpUsed */;
+)");
+
+struct View {
+  const char *compiler, *output;
+};
+const View views[] = {{"gcc", "m.c"}, {"clang-19", "m.c"}, {"g++", "m.cpp"}, {"clang++-19", "m.cpp"}};
+
+/// Expects that of the compilers for the language, only `view` compiles the generated code.
+void expect_code_for(const View &view, const Scratch &scratch) {
+  for (const View &other : views) {
+    if (other.output != std::string(view.output))
+      continue;
+    const Finished run =
+        scratch.run(std::string(other.compiler) + " " MPI_INCLUDE_FLAGS " -fsyntax-only " + other.output);
+    if (other.compiler == std::string(view.compiler)) {
+      EXPECT_EQ(run.exit_code, 0) << view.compiler << '\n' << run.err;
+    } else {
+      EXPECT_TRUE(contains(run.err, "with --compiler=<this compiler> and its flags")) << run.err;
+    }
+  }
+}
+
+TEST_F(GccView, OptionNamesTheCompiler) {
+  for (const View &view : views) {
+    const Scratch scratch;
+    scratch.write("h.h", header);
+    const Finished run = run_automap(scratch, std::string("h.h -o ") + view.output + " --compiler=" + view.compiler);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    expect_code_for(view, scratch);
+  }
+}
+
+TEST_F(GccView, IsThatOfTheCompileCommand) {
+  for (const View &view : views) {
+    const Scratch scratch;
+    scratch.write("h.h", header);
+    const bool cxx = view.output == std::string("m.cpp");
+    const std::string source = cxx ? "h.cpp" : "h.c";
+    scratch.write(source, "#include \"h.h\"\n");
+    scratch.write("compile_commands.json", "[{\"directory\": \"" + (scratch / "").string() + "\", \"file\": \"" +
+                                               source + "\", \"command\": \"" + view.compiler + " -c " + source +
+                                               "\"}]");
+    const Finished run = run_automap(scratch, std::string("h.h -p . -o ") + view.output);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    expect_code_for(view, scratch);
+  }
+}
+
+TEST_F(GccView, IsThatOfTheCompilerThatMpiccRuns) {
+  for (const View &view : views) {
+    const Scratch scratch;
+    scratch.write("h.h", header);
+    scratch.write("wrapper/mpi.h", "");
+    scratch.write("wrapper/mpicc",
+                  std::string("#!/bin/sh\necho '") + view.compiler + " -I" + (scratch / "wrapper").string() + "'\n");
+    const Finished run = scratch.run(
+        std::string("chmod +x wrapper/mpicc && MPICC=wrapper/mpicc " AUTOMAP_COMMAND " h.h -o ") + view.output);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    expect_code_for(view, scratch);
+  }
+}
+
+TEST(GccViewOptions, FlagsOfTheUserWin) {
+  const Scratch scratch;
+  scratch.write("h.h", header);
+  const Finished run =
+      run_automap(scratch, "h.h --format=text --compiler=gcc -D__clang__ -- -fgnuc-version=4.9.2 -std=c99");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(contains(run.out, "old_gcc") && contains(run.out, "clang")) << run.out;
+}
+
+/// The hint must help, and must not be given where it does not.
+TEST(GccViewOptions, HeadersThatOnlyClangReads) {
+  const Scratch scratch;
+  scratch.write("only.h", "#pragma once\n#ifndef __clang__\n#error no gcc\n#endif\n" BEGIN "struct s { int i; }" USED);
+  scratch.write("none.h", "#error never\n");
+  const Finished refused = run_automap(scratch, "only.h -o m.c --compiler=gcc");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(contains(refused.err, "'--compiler=clang' reads it without these errors")) << refused.err;
+  EXPECT_EQ(run_automap(scratch, "only.h -o m.c --compiler=clang").exit_code, 0);
+  EXPECT_FALSE(contains(run_automap(scratch, "none.h -o m.c --compiler=gcc").err, "--compiler"));
+}
+
+/// What Clang lays out in another way than gcc is refused for gcc, and accepted for Clang, as the hint says.
+TEST_F(GccView, RefusesWhatGccLaysOutDifferently) {
+  const struct {
+    const char *output, *struct_text, *reason;
+  } cases[] = {
+      {"m.c", "struct in { char c[3]; };\nstruct s { char c; _Atomic(struct in) a; char d; }",
+       "field 'a' is an _Atomic struct, which Clang rounds up to a power of two and gcc does not"},
+      {"m.cpp", "class in { int i; public: in(); };\nstruct __attribute__((packed)) s { char c; in a[2]; char d; }",
+       "field 'a' is an array of a class that is no POD in a packed struct, which Clang packs and gcc does not"},
+      {"m.cpp", "struct __attribute__((packed)) s { char c; int &a /*~ AutoMap_Ignore */; char d; }",
+       "field 'a' is a reference in a packed struct, which Clang packs and gcc does not"},
+  };
+  for (const auto &[output, struct_text, reason] : cases) {
+    const Scratch scratch;
+    scratch.write("h.h", std::string("#pragma once\n" BEGIN) + struct_text + USED);
+    const std::string arguments = std::string("h.h -o ") + output + " --compiler=";
+    const Finished refused = run_automap(scratch, arguments + "gcc");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_TRUE(contains(refused.err, reason)) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "for programs that Clang compiles, add '--compiler=clang'")) << refused.err;
+    const Finished accepted = run_automap(scratch, arguments + "clang");
+    EXPECT_EQ(accepted.exit_code, 0) << accepted.err;
+    const std::string flags = std::string(" " MPI_INCLUDE_FLAGS " -fsyntax-only ") + output;
+    EXPECT_EQ(scratch.run("clang-19" + flags).exit_code, 0) << reason;
+    EXPECT_NE(scratch.run("gcc" + flags).exit_code, 0) << reason;
+  }
+}
+
+} // namespace
+} // namespace automap::test
