@@ -227,8 +227,7 @@ static inline void check_bits(const char *what, const char *allowed) {
   }
 
   void add(const Object &record) {
-    const std::string type = type_of(record);
-    std::string prefix = str(record, "qualified") + ".";
+    std::string type = type_of(record), prefix = str(record, "qualified") + ".";
     std::erase(prefix, ' ');
     const auto expect = [&](const std::string &expression, std::int64_t value) {
       const std::string condition = expression + " == " + std::to_string(value);
@@ -237,6 +236,16 @@ static inline void check_bits(const char *what, const char *allowed) {
     expect("sizeof(" + type + ")", *record.getInteger("size"));
     // Not _Alignof, for which gcc gives less if a vector is wider than its widest registers.
     expect("__alignof__(" + type + ")", *record.getInteger("align"));
+
+    const bool is_array = str(record, "kind") == "array";
+    if (is_array) { // offsetof can name elements of a member
+      const std::string owner = "struct owner_of_" + str(record, "qualified") + str(record, "view");
+      body_ += owner + " { " + type + " whole; };\n";
+      type = owner;
+    }
+    const auto path_of = [&](const Object &run, const char *key) {
+      return run.get(key) && is_array ? "whole" + str(run, key) : str(run, key);
+    };
 
     std::vector<std::string> bit_fields;
     for (const std::string &path : words(case_.setting("bit-fields")))
@@ -249,7 +258,7 @@ static inline void check_bits(const char *what, const char *allowed) {
       const Object &run = *value.getAsObject();
       const std::int64_t offset = *run.getInteger("offset"), count = *run.getInteger("count"),
                          stride = *run.getInteger("stride");
-      const std::string field = str(run, "field"), last = str(run, "last_field");
+      const std::string field = path_of(run, "field"), last = path_of(run, "last_field");
       if (str(run, "type") == "MPI_BYTE")
         for (std::int64_t i = 0; i < count; ++i) {
           allowed[static_cast<std::size_t>(offset + i * stride)] = '1';

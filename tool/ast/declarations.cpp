@@ -102,6 +102,16 @@ const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration) {
   return type.isNull() ? nullptr : type->getAsRecordDecl();
 }
 
+const clang::TypedefNameDecl *array_named_by(const clang::NamedDecl &declaration) {
+  const auto *name = llvm::dyn_cast<clang::TypedefNameDecl>(&declaration);
+  if (!name || !name->getUnderlyingType()->isConstantArrayType())
+    return nullptr;
+  clang::QualType type = name->getUnderlyingType();
+  while (const auto *array = llvm::dyn_cast_if_present<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe()))
+    type = array->getElementType();
+  return type->isRecordType() ? name : nullptr;
+}
+
 clang::SourceLocation written_at(const clang::RecordDecl &record) {
   if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record))
     if (const auto *pattern = cxx->getTemplateInstantiationPattern())

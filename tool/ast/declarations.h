@@ -14,6 +14,7 @@ class EnumDecl;
 class FieldDecl;
 class NamedDecl;
 class RecordDecl;
+class TypedefNameDecl;
 } // namespace clang
 
 namespace automap {
@@ -33,6 +34,9 @@ Declarations collect_declarations(const clang::ASTContext &context);
 /// Returns the record that is the type of a typedef, variable or field, without arrays and pointers; null if there is
 /// none.
 const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration);
+
+/// Returns the declaration as a typedef of an array of records of known length; null if it is none.
+const clang::TypedefNameDecl *array_named_by(const clang::NamedDecl &declaration);
 
 /// Returns where the record is declared; for an instance of a template, where the template is.
 clang::SourceLocation written_at(const clang::RecordDecl &record);

@@ -365,8 +365,10 @@ std::string TypeNames::spelling(const clang::NamedDecl &name) const {
 }
 
 Record::Datatype TypeNames::datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const {
+  if (array_named_by(name))
+    return {qualified(name), qualified(name)};
   const clang::NamedDecl *chosen = &name;
-  // If the record has a name, a variable, a field or a typedef of a pointer or an array does not rename it.
+  // If the record has a name, a variable, a field or a typedef of a pointer does not rename it.
   const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
   if (!alias || !alias->getUnderlyingType()->isRecordType()) {
     if (record.getDeclName())

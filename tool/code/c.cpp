@@ -38,7 +38,7 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
     for (const Record::Datatype &datatype : record.datatypes) {
       GeneratedType type{datatype.name, datatype.spelling, "", record.optimal.tree};
       // typesafe_mpi.h looks into buffers of std::array, std::pair and their like.
-      if (!record.standard)
+      if (!record.standard && !is_array(record)) // an array that is passed becomes a pointer to its element
         type.c_type = datatype.spelling;
       type.extent = static_cast<std::int64_t>(record.size_bytes);
       const std::string spelling = macro_safe(record, datatype.spelling);

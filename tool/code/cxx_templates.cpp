@@ -188,7 +188,7 @@ void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "\nnamespace automap {\n\n";
   for (const Record &record : survey.records) {
-    if (record.datatypes.empty() || !record.view.empty() || is_known(record))
+    if (record.datatypes.empty() || !record.view.empty() || is_known(record) || is_array(record))
       continue;
     const Record::Datatype &datatype = record.datatypes.front();
     // An instance of a template may be marked in several generated headers, each time by another name.

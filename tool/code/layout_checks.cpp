@@ -208,7 +208,8 @@ public:
   /// Prints the checks of `record`, which is the type `spelling` in code. Fields come first, so that the first failing
   /// check names the field after an added one.
   void print(const Record &record, const std::string &spelling) {
-    print_fields(record, spelling, "", true);
+    if (!is_array(record)) // its elements are checked as a record of their own
+      print_fields(record, spelling, "", true);
     print_size(record, spelling, record_, true);
   }
 

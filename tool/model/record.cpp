@@ -116,7 +116,9 @@ std::string field_path(const Survey &survey, const Record &record, std::uint64_t
     inner = field_path(survey, survey.records[field->record], within % field->stride_bytes);
   if (inner.empty())
     return field->name + (first ? "" : subscripts);
-  return field->name.empty() ? inner : field->name + subscripts + "." + inner;
+  if (field->name.empty() && !is_array(record))
+    return inner;
+  return field->name + subscripts + "." + inner;
 }
 
 std::vector<Bytes> bit_field_bytes(const Record &record) {

@@ -88,7 +88,10 @@ struct Remark {
   std::string text;
 };
 
-/// A struct, class or union, or a part of one that a view selects.
+/// The kind of a record that is an array of another one. Its elements are its one field, which has no name.
+inline constexpr std::string_view array_kind = "array";
+
+/// A struct, class or union, or a part of one that a view selects, or an array of these that a typedef names.
 struct Record {
   /// A datatype that the user asked for: the name that was marked, and the type in generated code.
   struct Datatype {
@@ -98,7 +101,7 @@ struct Record {
 
   std::string name;      // the name that was marked, or the tag; empty: unnamed
   std::string qualified; // the name with namespaces and enclosing records
-  std::string kind;      // "struct", "class", "union"
+  std::string kind;      // "struct", "class", "union", or array_kind
   std::string view;      // the view that this record or part belongs to; empty: the record itself
   bool tagged = false;   // it has a name of its own, not only one from a typedef or a variable
   std::string spelling;  // the type as generated code writes it; empty: only a field of its owner leads to it
@@ -124,6 +127,9 @@ struct Record {
   layout::TypeTree tree = layout::TypeTree::empty(); // follows the fields
   OptimalTree optimal;                               // filled in by find_optimal_trees()
 };
+
+/// Whether the record is an array of another one.
+inline bool is_array(const Record &record) { return record.kind == array_kind; }
 
 /// An input file, and how generated code reaches it.
 struct Input {

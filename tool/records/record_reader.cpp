@@ -75,12 +75,45 @@ std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const P
   return index;
 }
 
-std::pair<std::uint64_t, std::uint64_t> RecordReader::file_id(const clang::RecordDecl &record) const {
+std::size_t RecordReader::read_array(const clang::TypedefNameDecl &name, std::size_t element) {
+  const auto [known, is_new] = arrays_.try_emplace({&name, element});
+  if (!is_new)
+    return known->second;
+  const clang::ASTContext &ast = context_.ast;
+  const Record &one = context_.survey.records[element];
+  Record out;
+  out.name = context_.names.unqualified(name);
+  out.qualified = out.spelling = context_.names.qualified(name);
+  out.kind = array_kind;
+  out.view = one.view;
+  out.deprecated = one.deprecated || name.isDeprecated();
+  out.location = place_of(name.getLocation());
+  const clang::QualType type = name.getUnderlyingType();
+  out.align_bytes = bytes_of(ast.getTypeAlignInChars(type));
+  Field elements;
+  element_type_of(type, ast, &elements.extents);
+  elements.type = describe(one);
+  for (const std::uint64_t extent : elements.extents)
+    elements.type += "[" + std::to_string(extent) + "]";
+  out.size_bytes = elements.size_bytes = bytes_of(ast.getTypeSizeInChars(type));
+  elements.stride_bytes = std::max<std::uint64_t>(one.size_bytes, 1);
+  elements.content = Field::Content::record;
+  elements.record = element;
+  out.fields.push_back(std::move(elements));
+  out.mapped = true;
+  out.tree = tree_of(context_.survey, out);
+  return known->second = merge(std::move(out));
+}
+
+Location RecordReader::place_of(clang::SourceLocation place) const {
   const clang::SourceManager &sources = context_.ast.getSourceManager();
-  const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(written_at(record))));
-  if (!file)
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(place);
+  if (presumed.isInvalid())
     return {};
-  return {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
+  Location out{presumed.getFilename(), presumed.getLine(), presumed.getColumn(), {}};
+  if (const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(place))))
+    out.file_id = {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
+  return out;
 }
 
 /// Adds a record, unless the survey has the same one from an earlier translation unit. Returns its index.
@@ -110,9 +143,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   out.standard = record.isInStdNamespace();
   out.internal =
       out.standard && record.isReserved(context_.ast.getLangOpts()) != clang::ReservedIdentifierStatus::NotReserved;
-  const clang::PresumedLoc location = context_.ast.getSourceManager().getPresumedLoc(written_at(record));
-  if (location.isValid())
-    out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
+  out.location = place_of(written_at(record));
 
   const Mapping *mapping = context_.annotations.find(record);
   out.is_tree = mapping && mapping->tree;

@@ -17,6 +17,7 @@
 
 namespace clang {
 class CXXRecordDecl;
+class TypedefNameDecl;
 } // namespace clang
 
 namespace automap {
@@ -31,6 +32,9 @@ public:
 
   /// Returns the index of the part of `record` that a view selects: a record of its own.
   std::size_t read_view(const clang::RecordDecl &record, const std::string &view, const FieldSelection &selection);
+
+  /// Returns the index of an array of the mapped record at `element`, which `name` stands for: a record of its own.
+  std::size_t read_array(const clang::TypedefNameDecl &name, std::size_t element);
 
   /// Reads all records that links lead to.
   void follow_links() { links_.follow(read_record_, findings_); }
@@ -49,7 +53,7 @@ private:
   std::variant<const clang::FieldDecl *, Refusal> choose_union_member(const clang::RecordDecl &record,
                                                                       const Part &part) const;
   std::size_t merge(Record record);
-  std::pair<std::uint64_t, std::uint64_t> file_id(const clang::RecordDecl &record) const;
+  Location place_of(clang::SourceLocation place) const;
 
   ReadingContext &context_;
   const ReadRecord read_record_;
@@ -57,6 +61,7 @@ private:
   FindingsByRecord findings_;
   std::multimap<decltype(Location().key()), std::size_t> earlier_; // records of other translation units
   llvm::DenseMap<std::pair<const clang::RecordDecl *, const clang::FieldDecl *>, std::size_t> read_;
+  std::map<std::pair<const clang::TypedefNameDecl *, std::size_t>, std::size_t> arrays_; // by name and element
 };
 
 } // namespace automap

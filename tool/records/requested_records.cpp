@@ -28,6 +28,17 @@ void RequestedRecords::add(const Annotations::Use &use) {
     add_datatype(reader_.read(*use.record), use, "");
 }
 
+/// Returns the index of the array if `use` names one, or else `index`, that of its element.
+std::size_t RequestedRecords::array_of(std::size_t index, const Annotations::Use &use) {
+  const clang::TypedefNameDecl *array = array_named_by(*use.name);
+  if (!array || !records()[index].mapped)
+    return index;
+  Record &element = records()[index];
+  if (element.datatypes.empty() && element.qualified == context_.names.qualified(*array))
+    element.name = element.qualified = ""; // the array has the name
+  return reader_.read_array(*array, index);
+}
+
 void RequestedRecords::add_view(const Annotations::View &view) {
   // Names of generated functions and variables end with it.
   if (!is_part_of_identifiers(context_.ast.getLangOpts(), view.name.text)) {
@@ -66,7 +77,7 @@ void RequestedRecords::add_nodes() {
   reader_.follow_links();
   std::vector<std::size_t> reached;
   for (std::size_t i = 0; i < records().size(); ++i)
-    if (!records()[i].datatypes.empty() && records()[i].view.empty() && records()[i].mapped)
+    if (!records()[i].datatypes.empty() && records()[i].view.empty() && records()[i].mapped && !is_array(records()[i]))
       reached.push_back(i);
   for (std::size_t next = 0; next < reached.size(); ++next) {
     Record &node = records()[reached[next]];
@@ -122,6 +133,7 @@ std::string RequestedRecords::describe_owner(const clang::FieldDecl &field) cons
 
 /// `suffix` follows the record's name in the datatype's name.
 void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &use, const std::string &suffix) {
+  index = array_of(index, use);
   Record &chosen = records()[index];
   const Record::Datatype record = context_.names.datatype(*use.record, *use.name);
   const Record::Datatype datatype{record.name + suffix, record.spelling};

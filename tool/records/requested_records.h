@@ -30,6 +30,7 @@ public:
   void add_nodes();
 
 private:
+  std::size_t array_of(std::size_t index, const Annotations::Use &use);
   void add_datatype(std::size_t index, const Annotations::Use &use, const std::string &suffix);
   bool add_target(std::size_t index);
   void list(std::size_t index);
