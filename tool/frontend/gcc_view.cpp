@@ -35,6 +35,8 @@ void present_as_gcc(clang::CompilerInstance &compiler, const std::string &versio
                              is_x86 ? "_Float128=__float128" : "_Float128=long double"})
       macros.emplace_back(type, false);
   }
+  // An attribute of gcc alone, kept as one that Clang keeps.
+  macros.emplace_back("scalar_storage_order(order)=annotate(\"" + std::string(storage_order) + "\" order)", false);
   auto &given = compiler.getPreprocessorOpts().Macros;
   given.insert(given.begin(), macros.begin(), macros.end());
 }

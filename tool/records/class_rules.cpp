@@ -6,8 +6,10 @@
 #include "ast/type_names.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/TargetInfo.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -63,7 +65,22 @@ std::string why_gcc_differs(const clang::FieldDecl &field, const clang::ASTConte
   return "";
 }
 
-void check_as_gcc(const clang::RecordDecl &record, const clang::ASTContext &context, Findings &findings) {
+/// Whether gcc stores the fields in the byte order that is not the machine's.
+bool has_other_byte_order(const clang::RecordDecl &record, const clang::ASTContext &context) {
+  const llvm::StringRef other = context.getTargetInfo().isLittleEndian() ? "big-endian" : "little-endian";
+  return llvm::any_of(record.specific_attrs<clang::AnnotateAttr>(), [&](const clang::AnnotateAttr *attribute) {
+    llvm::StringRef text = attribute->getAnnotation();
+    return text.consume_front(storage_order) && text == other;
+  });
+}
+
+void check_as_gcc(const clang::RecordDecl &record, ClassUse use, const clang::ASTContext &context, Findings &findings) {
+  if (!use.as_bytes && has_other_byte_order(record, context))
+    findings.refusals.push_back({.reason = "its fields have the other byte order (scalar_storage_order), which no "
+                                           "datatype of MPI describes",
+                                 .location = record.getLocation(),
+                                 .hint = "send all bytes of the struct with '/*~ AutoMap_Bytes */'",
+                                 .hint_location = record.getBraceRange().getEnd()});
   for (const clang::FieldDecl *field : record.fields())
     if (const std::string why = why_gcc_differs(*field, context); !why.empty())
       findings.refusals.push_back({.reason = "field '" + field->getNameAsString() + "' " + why,
@@ -90,7 +107,7 @@ void check_class(const clang::RecordDecl &record, ClassUse use, const clang::AST
     return refuse("is read as Objective-C, whose objects have no fixed layout",
                   "if the header is plain C or C++, choose the language with '-- -x c' or '-- -x c++'");
   if (is_presented_as_gcc(context.getLangOpts()))
-    check_as_gcc(record, context, findings);
+    check_as_gcc(record, use, context, findings);
   const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   if (!cxx)
     return;

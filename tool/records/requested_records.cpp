@@ -24,8 +24,13 @@ std::string unscoped(llvm::StringRef name) {
 } // namespace
 
 void RequestedRecords::add(const Annotations::Use &use) {
-  if (require_complete(context_.options.complete, *use.record, *use.name, use.range))
-    add_datatype(reader_.read(*use.record), use, "");
+  if (!require_complete(context_.options.complete, *use.record, *use.name, use.range))
+    return;
+  add_datatype(reader_.read(*use.record), use, "");
+  // The nodes of an array are its elements.
+  const clang::NamedDecl *name = context_.names.namer_of(*use.record);
+  if (context_.options.autolink && array_named_by(*use.name) && name && !array_named_by(*name))
+    add_datatype(reader_.read(*use.record), {use.record, name, use.range}, "");
 }
 
 /// Returns the index of the array if `use` names one, or else `index`, that of its element.

@@ -93,6 +93,33 @@ TEST_F(GccView, IsThatOfTheCompilerThatMpiccRuns) {
   }
 }
 
+/// gcc alone knows the attribute; the order of this machine is no matter.
+TEST(GccViewOptions, OtherByteOrderIsRefusedOrSentAsBytes) {
+  const struct {
+    const char *struct_text;
+    bool refused;
+  } cases[] = {
+      {"struct s { int a; } __attribute__((scalar_storage_order(\"big-endian\"))) /*~ AutoMap_TpUsed */;", true},
+      {"struct __attribute__((packed, scalar_storage_order(\"big-endian\"))) s { int a; } /*~ AutoMap_TpUsed */;",
+       true},
+      {"struct in { int a; } __attribute__((scalar_storage_order(\"big-endian\")));\n"
+       "struct s { struct in i; } /*~ AutoMap_TpUsed */;",
+       true},
+      {"struct s { int a; } __attribute__((scalar_storage_order(\"little-endian\"))) /*~ AutoMap_TpUsed */;", false},
+      {"struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int a; } /*~ AutoMap_TpUsed */ "
+       "/*~ AutoMap_Bytes */;",
+       false},
+  };
+  for (const auto &[struct_text, refused] : cases)
+    for (const char *output : {"m.c", "m.cpp"}) {
+      const Scratch scratch;
+      scratch.write("h.h", "#pragma once\n" + region(struct_text));
+      const Finished run = run_automap(scratch, std::string("h.h --compiler=gcc -o ") + output);
+      EXPECT_EQ(run.exit_code, refused ? 1 : 0) << struct_text << '\n' << run.err;
+      EXPECT_EQ(contains(run.err, "its fields have the other byte order (scalar_storage_order)"), refused) << run.err;
+    }
+}
+
 TEST(GccViewOptions, FlagsOfTheUserWin) {
   const Scratch scratch;
   scratch.write("h.h", header);
