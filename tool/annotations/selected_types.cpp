@@ -3,6 +3,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -37,7 +38,7 @@ public:
         const clang::RecordDecl &record = *record_named_by(*namer);
         if (const auto type = selection_.find_alias(namer->getName()))
           request(*type, record, record, true);
-        else if (record.getDefinition())
+        else if (record.getDefinition() || llvm::isa<clang::ClassTemplateSpecializationDecl>(record))
           match(record, *namer);
       }
   }
@@ -46,8 +47,10 @@ private:
   void match(const clang::RecordDecl &record, const clang::NamedDecl &name) {
     if (!name.getDeclName() || name.getLocation().isInvalid())
       return;
-    const bool system = context_.getSourceManager().isInSystemHeader(name.getLocation());
-    const auto requests = selection_.matches(names_.qualified(name), system);
+    // Globs do not match system headers, nor instances of templates that only an alias names.
+    const bool by_name_alone =
+        !record.getDefinition() || context_.getSourceManager().isInSystemHeader(name.getLocation());
+    const auto requests = selection_.matches(names_.qualified(name), by_name_alone);
     // A glob means neither what the file wants no datatype for, nor another name of what is marked.
     const bool excluded =
         std::ranges::any_of(requests, [](const auto &one) { return one.type && !one.type->datatype; });

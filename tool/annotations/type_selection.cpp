@@ -60,11 +60,11 @@ bool TypeSelection::add(llvm::StringRef pattern, const SelectionFile::Type *type
   return true;
 }
 
-llvm::SmallVector<TypeSelection::Request> TypeSelection::matches(llvm::StringRef name, bool in_system_header) {
+llvm::SmallVector<TypeSelection::Request> TypeSelection::matches(llvm::StringRef name, bool by_name_alone) {
   names_.insert(name.str());
   llvm::SmallVector<Request> out;
   for (Pattern &pattern : patterns_)
-    if (pattern.glob && (in_system_header ? pattern.text == name : pattern.glob->match(name))) {
+    if (pattern.glob && (by_name_alone ? pattern.text == name : pattern.glob->match(name))) {
       pattern.matched = true;
       out.push_back({pattern.type, pattern.text == name});
     }

@@ -35,8 +35,8 @@ public:
     bool by_name;                    // it names the type itself, not a glob
   };
 
-  /// Returns the requests for the type called `name`. Globs do not match names of system headers.
-  llvm::SmallVector<Request> matches(llvm::StringRef name, bool in_system_header);
+  /// Returns the requests for the type called `name`: those by globs, too, unless `by_name_alone`.
+  llvm::SmallVector<Request> matches(llvm::StringRef name, bool by_name_alone);
 
   /// Returns C++ code that is read after the input and declares an alias for each pattern that names an instance of a
   /// template: an instance need not exist before it is named. Its lines are lines of `alias_file` in diagnostics.

@@ -24,6 +24,8 @@ void emit_banner(const Survey &survey, std::string_view file, std::string_view w
 }
 
 void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
+  for (const std::string &header : survey.headers_before)
+    out << "#include " << header << '\n';
   for (const Input &input : survey.inputs)
     if (!input.include.empty())
       out << "#include " << input.include << '\n';

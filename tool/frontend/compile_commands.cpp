@@ -132,6 +132,10 @@ bool is_header(llvm::StringRef input) {
   return input == "-" || extension.empty() || extension.starts_with_insensitive(".h") || extension == ".inc";
 }
 
+std::vector<std::string> headers_before(const std::vector<std::string> &compiler_args) {
+  return parse_arguments(compiler_args).getAllArgValues(driver::options::OPT_include);
+}
+
 std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &request) {
   if (!are_only_options(request.compiler_args))
     return std::nullopt;

@@ -22,6 +22,9 @@ inline constexpr llvm::StringRef stdin_name = "<stdin>";
 /// Whether generated code may include this input. Sources may not be included; standard input counts as a header.
 bool is_header(llvm::StringRef input);
 
+/// Returns the headers that -include names in the user's compiler arguments.
+std::vector<std::string> headers_before(const std::vector<std::string> &compiler_args);
+
 /// The command for one input.
 struct CompileCommand {
   std::vector<std::string> arguments; // the compiler first

@@ -11,6 +11,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <utility>
+
 namespace automap {
 
 namespace {
@@ -46,6 +48,9 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, co
                      "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
   if (diagnostic.getID() == clang::diag::err_pp_file_not_found)
     note_missing_file(diagnostic.getArgStdStr(0));
+  if (diagnostic.getID() == clang::diag::err_unknown_typename && !std::exchange(has_unknown_type_, true))
+    report_note() << "if another header must be included before this one, name it: '--extra-arg=-include "
+                     "--extra-arg=<header>'\n";
 }
 
 void CountingPrinter::note_missing_file(llvm::StringRef path) const {

@@ -42,6 +42,7 @@ private:
   unsigned errors_ = 0;
   std::vector<clang::SourceLocation> error_places_;
   bool compiles_ = true;
+  bool has_unknown_type_ = false;
   bool withheld_ = false; // whether the last error, and so its notes, are withheld
   std::set<std::pair<clang::SourceLocation::UIntTy, std::string>>
       printed_; // the texts of automap's diagnostics, with their places

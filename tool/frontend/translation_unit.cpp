@@ -99,6 +99,8 @@ public:
     if (request.autolink)
       requested.add_nodes();
 
+    if (survey.inputs.empty())
+      survey.headers_before = find_headers_before();
     const std::string include = include_path(input_, request.output_path, compiler_);
     if (!include.empty() && request.output_language && printer_.errors() == 0)
       guard_.warn(declarations);
@@ -134,6 +136,16 @@ private:
   std::string keys_place() const {
     return automap::keys_place(state_.request.selection_file,
                                !state_.request.type_patterns.empty() && directives_.attached().empty());
+  }
+
+  std::vector<std::string> find_headers_before() const {
+    std::vector<std::string> out;
+    for (const std::string &header : headers_before(state_.request.compiler_args)) {
+      const bool is_here = compiler_.getVirtualFileSystem().exists(header);
+      const std::string include = is_here ? include_path(header, state_.request.output_path, compiler_) : "";
+      out.push_back(include.empty() ? "<" + header + ">" : include);
+    }
+    return out;
   }
 
   void forget_included(Annotations &annotations) const {

@@ -139,6 +139,7 @@ struct Input {
 
 /// All that was read from the inputs.
 struct Survey {
+  std::vector<std::string> headers_before; // headers that the inputs need before them, with delimiters
   std::vector<Input> inputs;
   std::vector<Record> records;        // a record follows all records that it contains
   std::set<std::string> dependencies; // the files that were read

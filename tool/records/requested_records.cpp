@@ -101,13 +101,27 @@ void RequestedRecords::add_nodes() {
       reader_.findings().report_notices(i); // those that came up with the links
 }
 
+/// Returns how generated code can name the record: by its own name, or if that is not public, by an alias beside it.
+const clang::NamedDecl *RequestedRecords::usable_name(const clang::RecordDecl &record) const {
+  const clang::NamedDecl *name = context_.names.namer_of(record);
+  if (!name || context_.names.why_not_written(*name).empty())
+    return name;
+  const clang::QualType type = context_.ast.getTypeDeclType(&record);
+  for (const clang::Decl *beside : record.getDeclContext()->decls())
+    if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(beside);
+        alias && context_.ast.hasSameType(alias->getUnderlyingType(), type) &&
+        context_.names.why_not_written(*alias).empty())
+      return alias;
+  return name;
+}
+
 /// Gives the target of a link a datatype. Returns false if it cannot be a node, which has been reported.
 bool RequestedRecords::add_target(std::size_t index) {
   Record &record = records()[index];
   const LinkTarget target = reader_.links().target(index);
   if (!target.record) // it belongs to an earlier input
     return false;
-  const clang::NamedDecl *name = context_.names.namer_of(*target.record);
+  const clang::NamedDecl *name = usable_name(*target.record);
   const std::string why = !name ? "it has no name that generated code could use: give it one"
                           : is_dynamic(context_.survey, record)
                               ? "it has virtual functions, and a received object would have none"
@@ -146,7 +160,10 @@ void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &u
     return;
   if (const std::string why = context_.names.why_not_written(*use.name); !why.empty()) {
     error(diagnostics(), use.name->getLocation(), why + ": generated code could not name it");
-    note(diagnostics(), use.range.getBegin(), "mark a public alias of it instead, or a record that contains it");
+    note(diagnostics(), use.range.getBegin(),
+         chosen.reached_by.empty() ? "mark a public alias of it instead, or a record that contains it"
+                                   : "declare a public alias beside it: 'public: using " + use.name->getNameAsString() +
+                                         "_alias = " + use.name->getNameAsString() + ";'");
     return;
   }
   if (chosen.datatypes.empty()) {

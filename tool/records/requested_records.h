@@ -32,6 +32,7 @@ public:
 private:
   std::size_t array_of(std::size_t index, const Annotations::Use &use);
   void add_datatype(std::size_t index, const Annotations::Use &use, const std::string &suffix);
+  const clang::NamedDecl *usable_name(const clang::RecordDecl &record) const;
   bool add_target(std::size_t index);
   void list(std::size_t index);
   void warn_if_empty(const Record &record, const clang::RecordDecl &declaration);

@@ -13,6 +13,9 @@
 namespace automap::layout {
 namespace {
 
+/// The bytes whose copies by portable kernels take about as long as making the best ones.
+constexpr std::int64_t many_bytes = 65536;
+
 /// The differences between packing and unpacking.
 struct Packing {
   static constexpr bool packs = true;
@@ -140,55 +143,80 @@ std::int64_t longest_within_64_bits(const Dataloops &loops) {
 
 } // namespace
 
-Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
+Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions, Preparation preparation)
     : features_(features), element_bytes_(bytes_of_each_element(tree)), loops_(tree, bounds, Dataloops::Types::erased),
       functions_(functions), most_contiguous_(most_contiguous(loops_)),
       most_within_64_bits_(longest_within_64_bits(loops_)) {
-  for (Dataloop::Id id = 0; id < loops_.count(); ++id)
-    kernels_.push_back(kernel_for(loops_, id, kernels_, features));
-  if (size() > 0) {
-    one_ = choose_whole_kernel(loops_.one(), loops_[loops_.one().loop].count);
-    array_ = choose_whole_kernel(loops_.array(), loops_.array_blocks());
-    if (functions_.pack) {
-      const std::int64_t parts = loops_[loops_.one().loop].pieces;
-      most_packed_by_functions_ = most_for_functions(features, size(), parts, true, array_.kernel);
-      most_unpacked_by_functions_ = most_for_functions(features, size(), parts, false, array_.kernel);
-    }
-  }
+  const bool is_best = preparation == Preparation::at_once || features == CpuFeatures::portable || size() >= many_bytes;
+  Choice &choice = is_best ? best_ : first_;
+  choice = choose(is_best ? features : CpuFeatures::portable);
+  choice_.store(&choice, std::memory_order_relaxed);
 }
 
 Plan::~Plan() = default;
 
-Plan::WholeKernel Plan::choose_whole_kernel(PlacedLoop root, std::int64_t blocks) const {
-  const Kernel *kernel = kernels_[root.loop].get();
-  return {kernel, kernel ? kernel->least_count() : 0, blocks, root.offset};
+Plan::Choice Plan::choose(CpuFeatures features) const {
+  Choice choice;
+  for (Dataloop::Id id = 0; id < loops_.count(); ++id)
+    choice.kernels.push_back(kernel_for(loops_, id, choice.kernels, features));
+  if (size() == 0)
+    return choice;
+  const auto whole = [&](PlacedLoop root, std::int64_t blocks) -> WholeKernel {
+    const Kernel *kernel = choice.kernels[root.loop].get();
+    return {kernel, kernel ? kernel->least_count() : 0, blocks, root.offset};
+  };
+  choice.one = whole(loops_.one(), loops_[loops_.one().loop].count);
+  choice.array = whole(loops_.array(), loops_.array_blocks());
+  if (functions_.pack) {
+    const std::int64_t parts = loops_[loops_.one().loop].pieces;
+    choice.most_packed_by_functions = most_for_functions(features, size(), parts, true, choice.array.kernel);
+    choice.most_unpacked_by_functions = most_for_functions(features, size(), parts, false, choice.array.kernel);
+  }
+  return choice;
+}
+
+[[gnu::noinline]] const Plan::Choice &Plan::prepare(std::int64_t count) const {
+  const std::int64_t bytes = count * size();
+  if (bytes < many_bytes && copied_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes < many_bytes)
+    return first_;
+  try {
+    std::call_once(best_is_made_, [this] {
+      best_ = choose(features_);
+      choice_.store(&best_, std::memory_order_release);
+    });
+  } catch (const std::bad_alloc &) {
+    return first_;
+  }
+  return best_;
 }
 
 template <typename Direction>
 void Plan::copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
                 typename Direction::Stream stream) const {
+  const Choice &choice = choice_for(count);
   if (begin == 0 && end == count * size() && end > 0) {
-    if (count <= (Direction::packs ? most_packed_by_functions_ : most_unpacked_by_functions_))
+    if (count <= (Direction::packs ? choice.most_packed_by_functions : choice.most_unpacked_by_functions))
       return Direction::run(functions_, buffer, count, stream);
-    return copy_by_kernels<Direction>(buffer, count, stream);
+    return copy_by_kernels<Direction>(choice, buffer, count, stream);
   }
-  copy_by_walk<Direction>(buffer, count, begin, end, stream);
+  copy_by_walk<Direction>(choice, buffer, count, begin, end, stream);
 }
 
 template <typename Direction>
-void Plan::copy_by_kernels(typename Direction::Buffer buffer, std::int64_t count,
+void Plan::copy_by_kernels(const Choice &choice, typename Direction::Buffer buffer, std::int64_t count,
                            typename Direction::Stream stream) const {
-  const WholeKernel &whole = count == 1 ? one_ : array_;
+  const WholeKernel &whole = count == 1 ? choice.one : choice.array;
   const std::int64_t blocks = count * whole.blocks;
   if (whole.kernel && blocks >= whole.least_count)
     return Direction::run(*whole.kernel, moved(buffer, whole.offset), 0, blocks, stream);
-  copy_by_walk<Direction>(buffer, count, 0, count * size(), stream);
+  copy_by_walk<Direction>(choice, buffer, count, 0, count * size(), stream);
 }
 
 template <typename Direction>
-[[gnu::noinline]] void Plan::copy_by_walk(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin,
-                                          std::int64_t end, typename Direction::Stream stream) const {
-  Copying<Direction> action(kernels_, buffer, stream);
+[[gnu::noinline]] void Plan::copy_by_walk(const Choice &choice, typename Direction::Buffer buffer, std::int64_t count,
+                                          std::int64_t begin, std::int64_t end,
+                                          typename Direction::Stream stream) const {
+  Copying<Direction> action(choice.kernels, buffer, stream);
   walk(loops_, count, 0, begin, end, action);
 }
 
@@ -200,12 +228,12 @@ void Plan::unpack(const void *in, std::int64_t begin, std::int64_t end, void *bu
   copy<Unpacking>(static_cast<char *>(buffer), count, begin, end, static_cast<const char *>(in));
 }
 
-void Plan::pack_by_kernels(const void *buffer, std::int64_t count, void *out) const {
-  copy_by_kernels<Packing>(static_cast<const char *>(buffer), count, static_cast<char *>(out));
+void Plan::pack_by_kernels(const Choice &choice, const void *buffer, std::int64_t count, void *out) const {
+  copy_by_kernels<Packing>(choice, static_cast<const char *>(buffer), count, static_cast<char *>(out));
 }
 
-void Plan::unpack_by_kernels(const void *in, void *buffer, std::int64_t count) const {
-  copy_by_kernels<Unpacking>(static_cast<char *>(buffer), count, static_cast<const char *>(in));
+void Plan::unpack_by_kernels(const Choice &choice, const void *in, void *buffer, std::int64_t count) const {
+  copy_by_kernels<Unpacking>(choice, static_cast<char *>(buffer), count, static_cast<const char *>(in));
 }
 
 } // namespace automap::layout

@@ -111,7 +111,8 @@ void add_elements(const layout::TypeTree &tree, std::int64_t &bytes) {
 const layout::Plan &TypePlan::make(MPI_Datatype type) {
   static const layout::CpuFeatures features = allowed_features();
   const Decoded decoded = decode(type);
-  plan_ = std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions_);
+  plan_ = std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions_,
+                                               layout::Preparation::by_use);
   std::int64_t bytes = 0;
   while (plan_->size() > 0 && bytes < std::int64_t(sizeof(PartsAnnouncement)))
     add_elements(decoded.tree, bytes);

@@ -7,10 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <random>
 #include <set>
 #include <string>
+#include <thread>
 #include <typeindex>
 #include <utility>
 #include <vector>
@@ -387,6 +389,39 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
     EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, false), 1);
     const TypeTree without_shuffles = TypeTree::idx({0, 30, 60, 90}, TypeTree::vec(17, 1, one_char));
     EXPECT_EQ(calls_of(without_shuffles, 200, CpuFeatures::avx2, true), 1);
+  }
+}
+
+/// The best kernels are made while several threads copy.
+TEST(Plans, PreparedByUseCopyTheSameBeforeAndAfter) {
+  constexpr std::int64_t count = 20;
+  const TypeTree tree = TypeTree::struc({0, 8}, {TypeTree::vec(3, 2, one_char), TypeTree::vec(5, 12, one_int)});
+  const Bounds bounds{0, 80};
+  std::vector<char> data(count * 80);
+  std::iota(data.begin(), data.end(), char{0});
+  for (const CpuFeatures features : all_features()) {
+    const Plan at_once(tree, bounds, features), by_use(tree, bounds, features, {}, Preparation::by_use);
+    const auto size = static_cast<std::size_t>(count * at_once.size());
+    std::vector<char> expected(size), unpacked(data.size());
+    at_once.pack_all(data.data(), count, expected.data());
+    at_once.unpack_all(expected.data(), unpacked.data(), count);
+    std::atomic<int> wrong = 0;
+    const auto copy = [&] {
+      for (int i = 0; i < 100; ++i) {
+        std::vector<char> packed(size), back(data.size());
+        by_use.pack(data.data(), count, 0, 7, packed.data());
+        by_use.pack(data.data(), count, 7, std::ssize(packed), packed.data() + 7);
+        wrong += packed != expected;
+        by_use.unpack_all(packed.data(), back.data(), count);
+        wrong += back != unpacked;
+      }
+    };
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+      threads.emplace_back(copy);
+    for (std::thread &thread : threads)
+      thread.join();
+    EXPECT_EQ(wrong, 0);
   }
 }
 

@@ -474,6 +474,9 @@ TEST(Templates, AreNamedOnTheCommandLine) {
             "AutoMap_n_v_double_3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\n"
             "AutoMap_n_v_float_3: 12/4 | MPI_FLOAT@0*3+4 | | 0\n"
             "AutoMap_n_v_char: 2/1 | MPI_CHAR@0*2+1 | | 0\n");
+  EXPECT_EQ(layouts_of("s.hpp", source + "using d3 = n::v<double, 3>;\nnamespace m { typedef n::v<float> f2; }\n",
+                       "--type d3 --type 'm::f2'"),
+            "AutoMap_d3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\nAutoMap_m_f2: 8/4 | MPI_FLOAT@0*2+4 | | 0\n");
   EXPECT_EQ(layouts_of("s.hpp", "template <class T> struct p { int i; };", "--type 'p<int *>' --type 'p<void (*)()>'"),
             "AutoMap_p_int: 4/4 | MPI_INT@0 | | 0\nAutoMap_p_void: 4/4 | MPI_INT@0 | | 0\n");
   EXPECT_EQ(layouts_of("s.hpp", source, "--type 'n::v<*>'"), "AutoMap_n_v_short: 4/2 | MPI_SHORT@0*2+2 | | 0\n");
