@@ -175,6 +175,9 @@ function(add_automap_types target)
   if("${arg_OPTIONS}" MATCHES "(^|;)(-o|--?(depfile|from-typemap)|--?format[=;](json|text))([^-]|$)")
     message(FATAL_ERROR "add_automap_types: OPTIONS ${CMAKE_MATCH_2} would have automap write something else than the "
       "code of the target; OUTPUT names its files")
+  elseif("${arg_OPTIONS}" MATCHES "(^|;)--?autolink(=|;|$)")
+    message(FATAL_ERROR "add_automap_types: OPTIONS --autolink: give the keyword AUTOLINK instead, which also adds the "
+      "generated routines and AutoLink's library to the target")
   elseif("--" IN_LIST arg_OPTIONS)
     message(FATAL_ERROR "add_automap_types: OPTIONS --: give arguments for the compiler as OPTIONS --extra-arg=<arg>")
   endif()

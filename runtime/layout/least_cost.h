@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace automap::layout {
@@ -42,6 +43,10 @@ struct ReconstructionBudget {
 
   /// The number of elements up to which it flattens the whole tree if that does not determine the optimum, either.
   std::size_t flattened_elements = std::size_t{1} << 22;
+
+  /// The number of elements that it flattens at most for each word by which the tree with the improved structure
+  /// exceeds the lower bound.
+  std::int64_t elements_per_word = std::numeric_limits<std::int64_t>::max();
 };
 
 /// Returns the time span, or a year if that is shorter, so that it can be added to a clock's time.

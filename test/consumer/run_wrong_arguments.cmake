@@ -49,6 +49,7 @@ expect_error("add_automap_types(t s.h OUTPUT a.c)" "a file name without its exte
 foreach(option "-o a.c" "-oa.c" "--format=json" "--depfile a.d" "--from-typemap=m.map")
   expect_error("add_automap_types(t s.h OPTIONS ${option})" "OUTPUT names its files")
 endforeach()
+expect_error("add_automap_types(t s.h OPTIONS --autolink)" "give the keyword AUTOLINK instead")
 expect_error("add_automap_types(t s.h OPTIONS -- -DX)" "give arguments for the compiler as OPTIONS --extra-arg=<arg>")
 expect_error("add_automap_types(t s.h)\nadd_automap_types(t s.h)" "has generated files called 'mpitypes' already")
 foreach(option --packing --fields)

@@ -105,7 +105,7 @@ constexpr Operation operations[] = {
     {Step::add, "add", "__builtin_add_overflow(al_a, al_b, &al_result)"},
     {Step::subtract, "subtract", "__builtin_sub_overflow(al_a, al_b, &al_result)"},
     {Step::multiply, "multiply", "__builtin_mul_overflow(al_a, al_b, &al_result)"},
-    {Step::divide, "divide", "al_b == 0 || ((al_result = al_a / al_b), 0)"},
+    {Step::divide, "divide", "al_b == 0 || ((void)(al_result = al_a / al_b), 0)"},
 };
 
 class Emitter {
@@ -387,8 +387,9 @@ private:
     const bool uses_owner = any_named || any_unnamed;
     out_ << "/* " << comment << " */\nstatic int64_t " << name
          << "(const void *al_record, const void *al_pointer)\n{\n";
-    const std::string from =
-        pointer.owner_is_node ? "al_record" : "((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
+    const std::string from = pointer.owner_is_node
+                                 ? "al_record"
+                                 : "(const void *)((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
     if (any_named)
       out_ << "    const " << type << " *al_owner = (const " << type << " *)" << from << ";\n";
     for (std::size_t i = 0; i < fields.size(); ++i)

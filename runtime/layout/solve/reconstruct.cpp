@@ -23,6 +23,9 @@ using Kind = TypeTree::Kind;
 /// better children.
 constexpr std::size_t longest_list = std::size_t{1} << 22;
 
+/// The number of copies above which those of an idxbuc's bucket are not examined one by one.
+constexpr std::int64_t long_bucket = 64;
+
 /// The sizes up to which a part is taken apart when the layout that contains it is solved: the number of elements, and
 /// the number of children of a struc.
 constexpr std::int64_t small_part = 16, small_struc = 1024;
@@ -78,12 +81,17 @@ private:
   std::unordered_multimap<std::size_t, std::size_t> index_;
 };
 
-/// Returns the copies or children of an idx, idxbuc or struc; nothing if there are more than `limit`.
+/// Returns the copies or children of an idx, idxbuc or struc, long buckets as arrays; nothing if there are more than
+/// `limit`.
 std::optional<std::vector<Placed>> pieces_of(const TypeTree &tree, std::size_t limit) {
   std::vector<Placed> out;
   for (std::size_t i = 0; i < tree.displacements().size(); ++i) {
     const TypeTree &piece = tree.kind() == Kind::struc ? tree.children()[i] : tree.child();
     const std::int64_t copies = tree.kind() == Kind::idxbuc ? tree.bucket_sizes()[i] : 1;
+    if (copies > long_bucket) {
+      out.push_back({tree.displacements()[i], array_of(copies, tree.stride_bytes(), piece)});
+      continue;
+    }
     if (static_cast<std::uint64_t>(copies) > limit - out.size())
       return std::nullopt;
     for (std::int64_t k = 0; k < copies; ++k)
@@ -120,9 +128,16 @@ public:
 
 private:
   LeastCostTree improve(const TypeTree &tree) {
-    if (tree.element_count() <= budget_.small_tree)
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+    const bool is_small = tree.element_count() <= budget_.small_tree;
+    if (is_small && budget_.elements_per_word == any)
       return solve_flat(tree);
     LeastCostTree better = check_bound(improve_by_structure(tree));
+    const Cost savings = cost(better.tree, model_) - lower_bound(better.tree, model_);
+    if (better.proved || tree.element_count() / budget_.elements_per_word >= savings)
+      return better;
+    if (is_small)
+      return solve_flat(tree);
     for (const Shorten shorten : {Shorten::outermost, Shorten::all}) {
       if (better.proved)
         return better;

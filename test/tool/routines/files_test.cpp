@@ -57,9 +57,11 @@ TEST(AutoLinkFiles, OneIncludedAfterTheOtherMakeOneProgram) {
   scratch.write("s.h", "#pragma once\n" + graph);
   ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
   scratch.write("all.c", "#include \"mpitypes.c\"\n#include \"al_routines.c\"\n");
-  const Finished run =
-      scratch.run("gcc -std=c99" + warnings + MPI_INCLUDE_FLAGS + " -I " AUTOLINK_INCLUDE " -c all.c -o all.o");
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  for (const std::string compiler : {"gcc", "clang-19 -Wcast-align -Wcomma"}) {
+    const Finished run = scratch.run(compiler + " -std=c99" + warnings + MPI_INCLUDE_FLAGS +
+                                     " -I " AUTOLINK_INCLUDE " -c all.c -o all.o");
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+  }
 }
 
 TEST(AutoLinkFiles, ShadowNoTypesOfTheHeader) {

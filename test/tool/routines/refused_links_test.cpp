@@ -221,11 +221,32 @@ const Refusal refusals[] = {
     {"VirtualTargetThatIsMarked", "// C++\n" BEGIN "struct v { virtual void f(); int i; v *next; }" USED,
      "cannot link 'struct v': it has virtual functions"},
     {"PrivateTarget", "// C++\n" BEGIN "class s { struct in { int i; }; in *p; }" USED,
-     "'in' is not public in its class: generated code could not name it"},
+     "'in' is not public in its class: generated code could not name it",
+     "declare a public alias beside it: 'public: using in_alias = in;'"},
 };
 
 INSTANTIATE_TEST_SUITE_P(AutoLink, RefusedLinks, ::testing::ValuesIn(refusals),
                          [](const auto &info) { return std::string(info.param.name); });
+
+/// What the hint for a private target says.
+TEST(PrivateTargets, ArePublicByAnAlias) {
+  const Scratch scratch;
+  scratch.write("s.hpp",
+                "#pragma once\n" BEGIN "class s { struct in { int i; in *next; }; in *p; public: using in_alias = "
+                "in; } /*~ AutoMap_TpUsed */;\n"
+                "template <class T> class list { struct node { T x; node *next; }; node *head; public: using "
+                "node_alias = node; };\nusing ints = list<int>" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::string header = scratch.read("al_routines.h");
+  EXPECT_TRUE(contains(header, " AutoLink_s_in_alias[1]")) << header;
+  EXPECT_TRUE(contains(header, "node_alias[1]")) << header;
+  if (asks_compilers()) {
+    const Finished compiled = scratch.run("g++ -std=c++17" + warnings + MPI_INCLUDE_FLAGS +
+                                          " -I " AUTOLINK_INCLUDE " -fsyntax-only al_routines.cpp m.cpp");
+    EXPECT_EQ(compiled.exit_code, 0) << compiled.err;
+  }
+}
 
 } // namespace
 } // namespace automap::test
