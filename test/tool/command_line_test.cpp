@@ -161,7 +161,7 @@ const RunCase command_line_runs[] = {
               "f(void) { return 0; }\n" +
                   region("struct p { int i; } __attribute__((scalar_storage_order(\"big-endian\"))) "
                          "/*~ AutoMap_TpUsed */;")}},
-     "p.h -o m.c",
+     "p.h -o m.c --compiler=clang",
      0,
      {{"!err", "noclone"}, {"!err", "optimize"}, {"err", "warning: unknown attribute 'scalar_storage_order' ignored"}}},
     {"TextDrawsTheLayout",
