@@ -269,7 +269,8 @@ TEST_F(Command, TellsOfATruncationThatIsFatal) {
   EXPECT_NE(finished.exit_code, 0);
   expect_in_order(
       finished.err,
-      {"rank 1: truncation: MPI_Recv at " + line("receive") + " (collect)",
+      {"rank 1: type mismatch: MPI_Recv at " + line("receive") + " (collect)", // not hidden by the truncation
+       "rank 1: truncation: MPI_Recv at " + line("receive") + " (collect)",
        "a message of 16 bytes for a buffer of 12", "received here: 3 x leaf(MPI_FLOAT)",
        "sent: 4 x leaf(MPI_INT), by MPI_Send at " + line("send"),
        "rank 1: an error of MPI in MPI_Recv at " + line("receive") + " (collect) ends the program: "});
@@ -318,6 +319,10 @@ TEST_F(Command, FindsNothingElseWhereOnlyTypesAreNotFreed) {
   expect_in_order(run("leak").err, {"2 x type never freed\nautomap-check: nothing else found\n"});
 }
 
+TEST_F(Command, AllowsAttributesToFreeInFinalize) {
+  expect_in_order(run("attribute").err, {"\nautomap-check: no errors found\n"});
+}
+
 TEST_F(Command, SaysHowAnOptionTakesItsValue) {
   const Finished finished = run("", "--mode abort");
   EXPECT_EQ(finished.exit_code, 2);
@@ -336,6 +341,8 @@ TEST_F(Command, LeavesAnErrorFatalAfterALongjmp) {
 TEST_F(Command, NamesTheCallThatFails) {
   expect_in_order(run("rank").err, mismatch_and({"rank 1: an error of MPI in MPI_Send at " + line("rank") +
                                                  " (main) ends the program: "}));
+  expect_in_order(run("put").err,
+                  {"rank 1: an error of MPI in MPI_Put at " + line("put") + " (put_to_nobody) ends the program: "});
   expect_in_order(run("communicator").err,
                   mismatch_and({" at " + line("communicator") + " (main) ends the program: "}));
 }
@@ -397,6 +404,17 @@ TEST_F(Command, EndsAProgramWhoseCollectiveCallsDiffer) {
     else
       expect_in_order(finished.err, {"rank 1: different "});
   }
+}
+
+TEST_F(Command, NamesMessagesThatEndWithinADatatypeIfTold) {
+  EXPECT_EQ(run("partial").err.find("ends within"), std::string::npos);
+  const Finished finished = run("partial", "--mode=abort --partial=report");
+  EXPECT_EQ(finished.exit_code, 0);
+  expect_in_order(finished.err,
+                  {"rank 1: message ends within a datatype: MPI_Recv at " + line("receive partly"),
+                   "received here: 2 x vec(2, 4, leaf(MPI_INT))",
+                   "sent: 3 x leaf(MPI_INT), by MPI_Send at " + line("send partly"),
+                   "1 x message ends within a datatype\nautomap-check: nothing else found\n"});
 }
 
 TEST_F(Command, IsSilentWhenOff) {

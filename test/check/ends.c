@@ -248,6 +248,42 @@ static void compute_slowly(void) {
   }
 }
 
+/* The second message ends within the datatype of the receiver, which is right. */
+static void receive_partly(void) {
+  MPI_Datatype two;
+  MPI_Type_contiguous(2, MPI_INT, &two);
+  MPI_Type_commit(&two);
+  for (int n = 2; n < 4; ++n) {
+    if (rank == 0) MPI_Send(ints, n, MPI_INT, 1, 7, MPI_COMM_WORLD); /* line: send partly */
+    else MPI_Recv(ints, 2, two, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive partly */
+  }
+  MPI_Type_free(&two);
+}
+
+static void put_to_nobody(void) {
+  MPI_Win window;
+  MPI_Win_create(ints, sizeof ints, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  if (rank == 1) MPI_Put(floats, 1, MPI_INT, 77, 0, 1, MPI_INT, window); /* line: put */
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+}
+
+static int free_copy(MPI_Comm comm, int key, void *value, void *state) {
+  (void)comm, (void)key, (void)state;
+  return MPI_Comm_free((MPI_Comm *)value);
+}
+
+/* Libraries keep a communicator in an attribute, which frees it when MPI deletes the attribute in MPI_Finalize. */
+static void keep_in_attribute(void) {
+  static MPI_Comm copy;
+  int key;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_copy, &key, NULL);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, key, &copy);
+  MPI_Comm_free_keyval(&key);
+}
+
 static void duplicate_alone(void) {
   MPI_Comm comm;
   if (rank == 0) MPI_Comm_dup(MPI_COMM_WORLD, &comm); /* line: dup */
@@ -336,6 +372,9 @@ int main(int argc, char **argv) {
   else if (is("calls")) wait_in_different_calls();
   else if (is("roots")) wait_for_different_roots();
   else if (is("dup")) duplicate_alone();
+  else if (is("attribute")) keep_in_attribute();
+  else if (is("partial")) receive_partly();
+  else if (is("put")) put_to_nobody();
   else if (is("deadlock")) receive_before_sending();
   else if (is("vain")) wait_in_vain();
   else if (is("slow")) compute_slowly();

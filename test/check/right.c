@@ -869,15 +869,6 @@ CASE(file_of_bytes) {
   MPI_File_close(&file);
 }
 
-CASE(file_closed_out_of_sight) {
-  for (int i = 0; i < 4; ++i) {
-    MPI_File file = open_file();
-    MPI_File_write_at(file, 64 * rank, floats, 4, MPI_FLOAT, IGNORE);
-    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
-    PMPI_File_close(&file);
-  }
-}
-
 CASE(file_views) {
   MPI_File file = open_file();
   MPI_Datatype element = pair_of(MPI_INT, MPI_FLOAT, 4), tile, etype, filetype;
@@ -1278,6 +1269,37 @@ CASE(persistent_collectives_never_started) {
   MPI_Comm_free(&a);
 }
 #endif
+
+/* Pending receives may lie side by side, and within the gaps of one another. */
+CASE(receives_side_by_side) {
+  int matrix[8][8] = {{0}}, row[8] = {0}, flag = 0;
+  MPI_Datatype column;
+  MPI_Request requests[10];
+  MPI_Type_vector(8, 1, 8, MPI_INT, &column);
+  MPI_Type_commit(&column);
+  for (int round = 0; round < 3; ++round) {
+    if (rank == 0) for (int i = 0; i < 8; ++i) MPI_Send(row, 8, MPI_INT, 1, i, WORLD);
+    if (rank != 1) continue;
+    for (int i = 0; i < 8; ++i)
+      if (round == 1) MPI_Irecv(matrix[i], 8, MPI_INT, 0, i, WORLD, &requests[i]);
+      else MPI_Irecv(&matrix[0][i], 1, column, 0, i, WORLD, &requests[i]);
+    MPI_Waitall(8, requests, MPI_STATUSES_IGNORE);
+  }
+  if (rank == 0) for (int i = 0; i < 2; ++i) MPI_Send(row, 8, MPI_INT, 1, i, WORLD);
+  if (rank == 1) {
+    MPI_Irecv(row, 8, MPI_INT, 0, 0, WORLD, &requests[0]);
+    while (!flag) MPI_Request_get_status(requests[0], &flag, IGNORE);
+    MPI_Irecv(row, 8, MPI_INT, 0, 1, WORLD, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Irecv(row, 8, MPI_INT, 0, 2, WORLD, &requests[0]);
+    MPI_Cancel(&requests[0]);
+    MPI_Wait(&requests[0], IGNORE);
+    MPI_Irecv(row, 8, MPI_INT, 0, 2, WORLD, &requests[0]);
+    MPI_Cancel(&requests[0]);
+    MPI_Wait(&requests[0], IGNORE);
+  }
+  MPI_Type_free(&column);
+}
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -622,7 +622,7 @@ CASE(truncated_nonblocking) {
 CASE(truncated_by_type) {
   return_errors();
   if (rank == 0) MPI_Send(doubles, 4, MPI_DOUBLE, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: truncation; 1 from 0; 0 MPI_FLOAT MPI_DOUBLE */
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: truncation; 1 from 0; 0 MPI_FLOAT MPI_DOUBLE */ /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_DOUBLE */
   errors_are_fatal();
 }
 
@@ -725,7 +725,7 @@ CASE(scatter) {
 
 /* Such calls leave messages behind, so each has a communicator of its own. It is not freed, because MPI might use its
    number again for another one, which would get these messages. */
-static MPI_Comm copy_of_world(void) { MPI_Comm out; MPI_Comm_dup(WORLD, &out); return out; }
+static MPI_Comm copy_of_world(void) { MPI_Comm out; MPI_Comm_dup(WORLD, &out); return out; } /* wrong: communicator never freed */
 
 CASE(different_roots) {
   MPI_Comm comm = copy_of_world();
@@ -1012,6 +1012,102 @@ CASE(file_view) {
   MPI_File_set_view(file, 0, MPI_INT, tile, "native", MPI_INFO_NULL); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_close(&file);
   MPI_Type_free(&tile);
+}
+
+CASE(messages_never_received) {
+  MPI_Comm comm = copy_of_world();
+  for (int i = 0; i < 3; ++i)
+    if (rank == 0) MPI_Send(ints, 2, MPI_INT, 1, i % 2, comm); /* wrong: message never received; 1 from 0 */
+  if (rank == 1) MPI_Recv(ints, 2, MPI_INT, 0, MPI_ANY_TAG, comm, IGNORE);
+}
+
+CASE(requests_never_completed) {
+  static int buffer[8];
+  MPI_Comm comm = copy_of_world();
+  MPI_Request request;
+  if (rank == 0) {
+    MPI_Isend(ints, 2, MPI_INT, 1, 1, comm, &request); /* wrong: request never completed; 0 */
+    MPI_Send_init(ints, 2, MPI_INT, 1, 2, comm, &request); /* wrong: request never freed; 0 */
+    MPI_Recv_init(buffer, 2, MPI_INT, 1, 3, comm, &request); /* wrong: request never completed; 0 */
+    MPI_Start(&request);
+  }
+  if (rank == 1) {
+    MPI_Irecv(buffer, 2, MPI_INT, 0, 1, comm, &request); /* wrong: request never completed; 1 */
+    MPI_Send(ints, 2, MPI_INT, 0, 3, comm);
+  }
+  MPI_Ibarrier(comm, &request); /* wrong: request never completed; each */
+}
+
+CASE(handles_never_freed) {
+  static int memory[4];
+  MPI_Comm part;
+  MPI_Group group, first;
+  MPI_Op operation;
+  MPI_Win window;
+  const int zero = 0;
+  MPI_Comm_split(WORLD, rank == 0, 0, &part); /* wrong: communicator never freed; each */
+  MPI_Comm_group(WORLD, &group); /* wrong: group never freed; each */
+  MPI_Group_incl(group, 1, &zero, &first);
+  MPI_Group_free(&first);
+  MPI_Op_create(add, 1, &operation); /* wrong: operation never freed; each */
+  MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, WORLD, &window); /* wrong: window never freed; each */
+}
+
+CASE(beyond_the_window) {
+  static double memory[64];
+  double mine[4] = {0}, result[4];
+  MPI_Datatype last_first;
+  MPI_Win window;
+  MPI_Win_create(memory + 8, (rank == 1 ? 4 : 32) * sizeof *memory, sizeof *memory, MPI_INFO_NULL, WORLD, &window);
+  MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
+  MPI_Type_create_hvector(2, 1, -16, MPI_DOUBLE, &last_first);
+  MPI_Type_commit(&last_first);
+  MPI_Win_fence(0, window);
+  if (rank == 0) {
+    MPI_Put(mine, 4, MPI_DOUBLE, 1, 0, 4, MPI_DOUBLE, window);
+    MPI_Put(mine, 4, MPI_DOUBLE, 1, 2, 4, MPI_DOUBLE, window); /* wrong: access beyond the window; 0 */
+    MPI_Get(mine, 1, MPI_DOUBLE, 1, 4, 1, MPI_DOUBLE, window); /* wrong: access beyond the window; 0 */
+    MPI_Get(mine, 2, MPI_DOUBLE, 1, 1, 1, last_first, window); /* wrong: access beyond the window; 0 */
+  }
+  MPI_Win_fence(0, window);
+  if (rank == 0) {
+    MPI_Get(mine, 2, MPI_DOUBLE, 1, 2, 1, last_first, window);
+    MPI_Accumulate(mine, 2, MPI_DOUBLE, 1, 3, 2, MPI_DOUBLE, MPI_SUM, window); /* wrong: access beyond the window; 0 */
+  }
+  MPI_Win_fence(0, window);
+  if (rank == 0) MPI_Fetch_and_op(mine, result, MPI_DOUBLE, 1, -1, MPI_SUM, window); /* wrong: access beyond the window; 0 */
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+  MPI_Type_free(&last_first);
+}
+
+CASE(overlapping_receives) {
+  MPI_Request requests[3];
+  if (rank == 0) for (int tag = 1; tag < 5; ++tag) MPI_Send(ints, 4, MPI_INT, 1, tag, WORLD);
+  if (rank == 1) {
+    MPI_Irecv(ints, 4, MPI_INT, 0, 1, WORLD, &requests[0]);
+    MPI_Irecv(ints + 3, 4, MPI_INT, 0, 2, WORLD, &requests[1]); /* wrong: overlapping receives; 1 */
+    MPI_Recv(ints + 1, 4, MPI_INT, 0, 3, WORLD, IGNORE); /* wrong: overlapping receives; 1 */
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Recv_init(ints, 4, MPI_INT, 0, 4, WORLD, &requests[0]);
+    MPI_Start(&requests[0]);
+    MPI_Wait(&requests[0], IGNORE);
+    MPI_Request_free(&requests[0]);
+  }
+}
+
+CASE(overlapping_columns) {
+  MPI_Datatype column;
+  MPI_Request requests[2];
+  MPI_Type_vector(4, 2, 4, MPI_INT, &column);
+  MPI_Type_commit(&column);
+  if (rank == 0) for (int tag = 1; tag < 3; ++tag) MPI_Send(ints, 8, MPI_INT, 1, tag, WORLD);
+  if (rank == 1) {
+    MPI_Irecv(ints, 1, column, 0, 1, WORLD, &requests[0]);
+    MPI_Irecv(ints + 1, 1, column, 0, 2, WORLD, &requests[1]); /* wrong: overlapping receives; 1 */
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  MPI_Type_free(&column);
 }
 
 int main(int argc, char **argv) {

@@ -29,13 +29,8 @@ bool poll_shadow(Checker &checker, Communicator &communicator) {
          communicator.collectives.empty();
 }
 
-/// Returns how long to wait for what a wrong program may never send. If only different collective calls are in the way,
-/// no more than what is under way has to come.
-std::chrono::milliseconds patience_of(const Checker &checker) {
-  const auto is_of_calls = [](const CommunicatorRef &communicator) { return !communicator->calls.are_same(); };
-  return std::ranges::all_of(checker.retiring, is_of_calls) ? std::chrono::milliseconds(500)
-                                                            : checker.settings.patience;
-}
+bool calls_are_here(const CommunicatorRef &communicator) { return communicator->calls.are_all_here; }
+bool calls_are_same(const CommunicatorRef &communicator) { return communicator->calls.are_same(); }
 
 } // namespace
 
@@ -43,6 +38,7 @@ void begin_retiring(Checker &checker, const CommunicatorRef &communicator) {
   communicator->is_retiring = true;
   send_all_groups(checker, *communicator);
   communicator->groups_sent.resize(static_cast<std::size_t>(communicator->size));
+  send_last_call(checker, *communicator);
   PMPI_Ireduce_scatter_block(communicator->groups_sent.data(), &communicator->groups_expected, 1, MPI_LONG_LONG,
                              MPI_SUM, communicator->shadow, &communicator->adding_up);
   checker.retiring.push_back(communicator);
@@ -56,6 +52,8 @@ void poll_retiring(Checker &checker) {
       continue;
     }
     give_up_wanted(checker, communicator);
+    if (!communicator.stored.empty())
+      checker.with_messages_left.push_back(*next);
     PMPI_Comm_free(&communicator.shadow);
     communicator.shadow = MPI_COMM_NULL;
     next = checker.retiring.erase(next);
@@ -63,24 +61,32 @@ void poll_retiring(Checker &checker) {
 }
 
 void finish_retiring(Checker &checker) {
+  using Clock = std::chrono::steady_clock;
   // A rank that comes later may have records that it has not sent yet.
   MPI_Request all_are_here = MPI_REQUEST_NULL;
   PMPI_Ibarrier(checker.control, &all_are_here);
-  using Clock = std::chrono::steady_clock;
   auto give_up = Clock::time_point::max();
-  while (!checker.retiring.empty() && Clock::now() < give_up) {
-    {
-      const Lock lock(checker);
-      poll_retiring(checker);
+  const auto poll_until = [&](auto is_done) {
+    while (!is_done() && Clock::now() < give_up) {
+      {
+        const Lock lock(checker);
+        poll_retiring(checker);
+      }
+      int flag = 0;
+      if (all_are_here != MPI_REQUEST_NULL)
+        PMPI_Test(&all_are_here, &flag, MPI_STATUS_IGNORE);
+      if (flag)
+        give_up = Clock::now() + checker.settings.patience;
+      sched_yield();
     }
-    int flag = 0;
-    if (all_are_here != MPI_REQUEST_NULL)
-      PMPI_Test(&all_are_here, &flag, MPI_STATUS_IGNORE);
-    if (flag)
-      give_up = Clock::now() + patience_of(checker);
-    sched_yield();
-  }
+  };
+  poll_until([&] { return std::ranges::all_of(checker.retiring, calls_are_here); });
   PMPI_Wait(&all_are_here, MPI_STATUS_IGNORE);
+  // After different collective calls at any ranks, what is left at the others, too, would never come to its end.
+  int mine = !std::ranges::all_of(checker.retiring, calls_are_same), any = 0;
+  PMPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, checker.control);
+  give_up = Clock::now() + (any ? std::chrono::milliseconds(200) : checker.settings.patience);
+  poll_until([&] { return checker.retiring.empty(); });
   const Lock lock(checker);
   for (const CommunicatorRef &communicator : checker.retiring) {
     give_up_wanted(checker, *communicator);

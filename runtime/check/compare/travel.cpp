@@ -25,16 +25,19 @@ End &end_for(std::vector<std::unique_ptr<End>> &ends, const Communicator &commun
   return *end;
 }
 
-void send_group(Checker &checker, Communicator &communicator, int destination) {
-  GroupWriter<ArgumentRef> &group = end_for(communicator.unsent, communicator, destination);
+void send_group(Checker &checker, Communicator &communicator, int destination, std::vector<char> bytes) {
   free_sent_groups(communicator);
   OutgoingGroup &out = communicator.outgoing.emplace_back();
-  out.bytes = group.take();
+  out.bytes = std::move(bytes);
   if (PMPI_Isend(out.bytes.data(), static_cast<int>(out.bytes.size()), MPI_BYTE, destination, group_tag,
                  communicator.shadow, &out.request) == MPI_SUCCESS)
     ++communicator.groups_sent[static_cast<std::size_t>(destination)];
   else
     checker.distrust_me();
+}
+
+void send_group(Checker &checker, Communicator &communicator, int destination) {
+  send_group(checker, communicator, destination, end_for(communicator.unsent, communicator, destination).take());
 }
 
 void send_all_groups(Checker &checker) {
@@ -133,6 +136,13 @@ void send_call(Checker &checker, Communicator &communicator, const ArgumentRef &
              at_once || checker.settings.mode == Mode::abort);
 }
 
+void send_last_call(Checker &checker, Communicator &communicator) {
+  if (communicator.size > 1)
+    send_group(checker, communicator, communicator.rank_after(), {});
+  else
+    communicator.calls.are_all_here = true;
+}
+
 bool receive_group(Checker &checker, Communicator &communicator, Deliver deliver) {
   int found = 0, size = 0;
   MPI_Status status;
@@ -143,6 +153,8 @@ bool receive_group(Checker &checker, Communicator &communicator, Deliver deliver
   const int source = status.MPI_SOURCE;
   PMPI_Recv(bytes.data(), size, MPI_BYTE, source, group_tag, communicator.shadow, MPI_STATUS_IGNORE);
   ++communicator.groups_received;
+  if (size == 0) // see send_last_call()
+    communicator.calls.are_all_here = true;
   end_for(communicator.arriving, communicator, source).read(bytes, [&](int tag, const RecordRef &record, int times) {
     deliver(checker, communicator, {source, tag}, record, times);
   });

@@ -15,6 +15,9 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
 void send_call(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
                bool at_once);
 
+/// Tells the next rank that no more records of collective calls will come. Local.
+void send_last_call(Checker &checker, Communicator &communicator);
+
 /// Sends the records that have waited long enough for more. Best called after a message has been sent, or before the
 /// program waits. Local. `time` is coarse_clock_ns().
 void send_due_groups(Checker &checker);

@@ -60,6 +60,24 @@ bool is_of_this_message(const Receive &receive, const RecordHead &sent) {
   return received == bytes;
 }
 
+/// Returns a finding about a receive, with what was sent.
+Finding finding_of(const Checker &checker, const Receive &receive, const ReceivedRecord &record, Kind kind) {
+  const Part &mine = receive.argument->part;
+  Finding out{.kind = kind, .call = receive.argument->call, .role = "received", .count = mine.count};
+  out.type = mine.type ? mine.type->text() : "";
+  checker.set_place(out, *receive.communicator, receive.status.MPI_SOURCE);
+  out.tag = receive.status.MPI_TAG;
+  out.other = side_of(record.head, record.text(), "sent");
+  return out;
+}
+
+/// Reports messages that are right and end within a datatype of what receives them.
+void report_partial(Checker &checker, const Receive &receive, const ReceivedRecord &record, std::int64_t times) {
+  Finding finding = finding_of(checker, receive, record, Kind::partial);
+  finding.times = times;
+  checker.report(finding);
+}
+
 /// Reports a receive that differs from what was sent. Counts it as not checked if the record may describe another
 /// message.
 void report_difference(Checker &checker, const Receive &receive, const ReceivedRecord &record) {
@@ -73,11 +91,7 @@ void report_difference(Checker &checker, const Receive &receive, const ReceivedR
     return;
   }
   ++checker.counters.messages;
-  Finding finding{.kind = Kind::mismatch, .call = receive.argument->call, .role = "received", .count = mine.count};
-  finding.type = mine.type ? mine.type->text() : "";
-  checker.set_place(finding, communicator, source);
-  finding.tag = receive.status.MPI_TAG;
-  finding.other = side_of(theirs, record.text(), "sent");
+  Finding finding = finding_of(checker, receive, record, Kind::mismatch);
   if (is_announcement(receive, theirs)) {
     finding.kind = Kind::announcement;
     finding.detail = text_of_announcement(theirs);
@@ -86,9 +100,11 @@ void report_difference(Checker &checker, const Receive &receive, const ReceivedR
   }
   set_difference(finding, mine, theirs, record.signature_bytes());
   if (too_long) {
-    finding.kind = Kind::truncation;
     finding.detail =
         "a message of " + std::to_string(theirs.bytes) + " bytes for a buffer of " + std::to_string(mine.bytes());
+    if (finding.difference && !finding.difference->mine.empty()) // the types differ, too, before the end of the buffer
+      checker.report(finding);
+    finding.kind = Kind::truncation;
   } else if (receive.truncated) {
     finding.detail = "MPI has refused the message, whose " + std::to_string(theirs.bytes) +
                      " bytes end within an element of what receives it";
@@ -135,8 +151,11 @@ void judge(Checker &checker, const Receive &receive, const ReceivedRecord &recor
   if (sent.count < mine.signature.count && (sent.count == 0 || mine.type->prefix(mine.count, sent.count) == sent)) {
     counters.messages += times;
     counters.shorter += times;
-    if (sent.count % mine.type->tree().element_count() != 0)
+    if (sent.count % mine.type->tree().element_count() != 0) {
       counters.partial += times;
+      if (checker.settings.reports_partial)
+        report_partial(checker, receive, record, times);
+    }
     return;
   }
   report_all();

@@ -24,7 +24,7 @@ struct Held {
 };
 thread_local Held held __attribute__((tls_model("initial-exec")));
 
-MPI_Errhandler replacement = MPI_ERRHANDLER_NULL;
+MPI_Errhandler replacement = MPI_ERRHANDLER_NULL, window_replacement = MPI_ERRHANDLER_NULL;
 
 std::string text_of(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
@@ -52,14 +52,19 @@ void report_error(const std::string &text) {
                     true, handler_may_call_mpi());
 }
 
-void end_program(MPI_Comm communicator, int code) {
+/// Reports an error, and ends the program if its handler must not call MPI.
+void report_fatal(int code) {
   const std::string text = text_of(code);
   report_error(text);
-  if (!handler_may_call_mpi()) {
-    std::fprintf(stderr, "%s\n", text.c_str());
-    std::fflush(nullptr);
-    std::_Exit(EXIT_FAILURE); // the launcher ends the other ranks
-  }
+  if (handler_may_call_mpi())
+    return;
+  std::fprintf(stderr, "%s\n", text.c_str());
+  std::fflush(nullptr);
+  std::_Exit(EXIT_FAILURE); // the launcher ends the other ranks
+}
+
+void end_program(MPI_Comm communicator, int code) {
+  report_fatal(code);
   PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
   PMPI_Comm_call_errhandler(communicator, code);
   PMPI_Abort(communicator, code);
@@ -73,6 +78,13 @@ extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
   held.fatal = true;
   held.communicator = *communicator;
   held.code = *code;
+}
+
+extern "C" void on_window_error(MPI_Win *window, int *code, ...) {
+  report_fatal(*code);
+  PMPI_Win_set_errhandler(*window, MPI_ERRORS_ARE_FATAL);
+  PMPI_Win_call_errhandler(*window, *code);
+  PMPI_Abort(MPI_COMM_WORLD, *code);
 }
 
 /// Sets the handler `to` on those communicators of MPI_Init that have the handler `from`.
@@ -102,15 +114,26 @@ IgnoreErrors::~IgnoreErrors() { held.ignored = false; }
 bool HoldErrors::is_fatal() const { return held.fatal; }
 
 MPI_Errhandler fatal_replacement() { return replacement; }
+MPI_Errhandler fatal_window_replacement() { return window_replacement; }
+
+void replace_window_handler(MPI_Win window) {
+  MPI_Errhandler current = MPI_ERRHANDLER_NULL;
+  PMPI_Win_get_errhandler(window, &current);
+  if (current == MPI_ERRORS_ARE_FATAL)
+    PMPI_Win_set_errhandler(window, window_replacement);
+  PMPI_Errhandler_free(&current);
+}
 
 void replace_error_handlers() {
   PMPI_Comm_create_errhandler(on_error, &replacement);
+  PMPI_Win_create_errhandler(on_window_error, &window_replacement);
   replace_handler(MPI_ERRORS_ARE_FATAL, replacement);
 }
 
 void restore_error_handlers() {
   replace_handler(replacement, MPI_ERRORS_ARE_FATAL);
   PMPI_Errhandler_free(&replacement);
+  PMPI_Errhandler_free(&window_replacement);
 }
 
 } // namespace automap::check

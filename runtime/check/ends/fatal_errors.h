@@ -39,7 +39,11 @@ public:
 void replace_error_handlers();
 void restore_error_handlers();
 
-/// Returns the handler that replaces MPI_ERRORS_ARE_FATAL.
+/// Replaces it on a new window.
+void replace_window_handler(MPI_Win window);
+
+/// Return the handlers that replace MPI_ERRORS_ARE_FATAL on communicators and on windows.
 MPI_Errhandler fatal_replacement();
+MPI_Errhandler fatal_window_replacement();
 
 } // namespace automap::check

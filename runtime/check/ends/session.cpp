@@ -6,6 +6,7 @@
 #include "check/state/source_lines.h"
 #include "early_end.h"
 #include "fatal_errors.h"
+#include "leftovers.h"
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -37,6 +38,7 @@ void stop_checker() {
     return;
   const InCall in_call;
   note_stacks(false);
+  report_requests_left(*checker);
   for (const CommunicatorRef &communicator : checker->communicators.all())
     begin_retiring(*checker, communicator);
   finish_retiring(*checker);
@@ -46,9 +48,8 @@ void stop_checker() {
   PMPI_Allreduce(&mine, &tellers, 1, MPI_INT, MPI_SUM, checker->control);
   while (checker->count_distrusted() < tellers)
     sched_yield();
-  checker->types.for_leaks([&](Call call, const std::string &text) {
-    checker->report({.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
-  });
+  report_messages_left(*checker);
+  report_handles_left(*checker);
   const Counters total = total_of(*checker);
   stop_watching(); // not earlier: this rank may be stopped while it waits for the others
   checker->reporter.summary(checker->counters, checker->rank == 0 ? &total : nullptr);

@@ -45,6 +45,13 @@ public:
     return node ? &node->value : nullptr;
   }
 
+  /// Calls visit(key, value) for each value.
+  template <typename Visit> void for_each(Visit visit) const {
+    for (const Node *node : buckets_)
+      for (; node; node = node->next)
+        visit(node->key, node->value);
+  }
+
   /// Returns the value of `key`. A new one is Value(), or an erased value as it was when erased.
   Value &operator[](const Key &key) {
     Node **place = place_of(key);

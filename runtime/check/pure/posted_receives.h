@@ -58,6 +58,9 @@ public:
   /// Whether lose() has been called.
   bool any_lost() const { return !lost_.empty(); }
 
+  /// Whether a pending receive could get a message from `envelope`.
+  bool may_match(SourceAndTag envelope) const { return pattern_before(never, envelope).has_value(); }
+
   /// Whether no receive that is not paired yet, nor any later one, will be paired with a record of `envelope`.
   bool is_given_up(SourceAndTag envelope) const {
     if (lost_.empty())

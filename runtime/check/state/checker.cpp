@@ -43,7 +43,7 @@ int rank_in_world(const Checker &checker, const Communicator &communicator, int 
 
 void Checker::report(const Finding &finding) {
   on_own_stack([&] { reporter.report(finding, counters); });
-  if (settings.mode == Mode::abort && finding.kind != Kind::leak)
+  if (settings.mode == Mode::abort && is_error(finding.kind))
     end_program(*this, finding.call);
 }
 

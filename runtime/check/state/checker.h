@@ -5,7 +5,9 @@
 #include "arguments.h"
 #include "call.h"
 #include "communicators.h"
+#include "handles.h"
 #include "own_calls.h"
+#include "pending_buffers.h"
 #include "program_handlers.h"
 #include "progress.h"
 #include "report.h"
@@ -19,10 +21,16 @@
 #include <list>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace automap::check {
+
+/// The windows of all ranks that have created one together.
+struct Window {
+  std::vector<std::int64_t> bytes, units; // of displacements; for each rank
+};
 
 struct Checker {
   Settings settings;
@@ -43,9 +51,19 @@ struct Checker {
   std::vector<Communicator *> with_unsent; // communicators with records that are yet to be sent
   long long unsent_since = 0;              // when the first of them was added, by coarse_clock_ns()
   Allowance groups_at_once, groups_at_collectives, waits_at_collectives, looks_at_once, asks_for_many;
-  std::int64_t wanting_count = 0;      // receives that have their messages, and wait for the records
-  std::list<CommunicatorRef> retiring; // communicators after begin_retiring()
+  std::int64_t wanting_count = 0;                  // receives that have their messages, and wait for the records
+  std::list<CommunicatorRef> retiring;             // communicators after begin_retiring()
+  std::vector<CommunicatorRef> with_messages_left; // retired ones with records that no receive has asked for
   Requests requests;
+  PendingBuffers pending_buffers;
+  CreatedHandles<MPI_Comm> communicators_to_free;
+  CreatedHandles<MPI_Group> groups;
+  CreatedHandles<MPI_Op> operations;
+  CreatedHandles<MPI_Win> windows_to_free;
+  CreatedHandles<MPI_File> files;
+  std::unordered_set<int> keys_that_free; // keys of attributes of communicators whose delete function may free handles
+  bool may_free_late = false;             // such an attribute will be deleted after the checker has stopped
+  std::unordered_map<MPI_Win, Window> windows;
   std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // found by MPI_Mprobe and MPI_Improbe
   /// The etypes of views that the program has set; other views have MPI_BYTE.
   std::unordered_map<MPI_File, TypeRef> etypes;

@@ -63,7 +63,8 @@ struct CollectiveCalls {
   std::deque<RecordRun> theirs;
   ArgumentRef same_mine; // two that have been compared
   RecordRef same_theirs;
-  bool differ = false; // they call different functions, so later calls are not compared
+  bool differ = false;       // they call different functions, so later calls are not compared
+  bool are_all_here = false; // the rank before makes no more calls, and the records of all have come
 
   /// Whether all calls of both ranks have been found to be the same function.
   bool are_same() const { return !differ && mine.empty() && theirs.empty(); }
@@ -89,6 +90,7 @@ struct Communicator {
   MPI_Comm shadow = MPI_COMM_NULL; // null once it is freed
   int rank = 0, size = 0;
   int rank_before() const { return (rank + size - 1) % size; }
+  int rank_after() const { return (rank + 1) % size; }
   bool has_topology = false;
   /// Whether this rank has sent or received past the checker, so that its messages are not checked.
   bool is_bypassed = false;

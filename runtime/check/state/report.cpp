@@ -112,9 +112,9 @@ std::string plural(std::int64_t n, const char *what) { return std::to_string(n) 
 /// The part of the program that the summary covers if no error has been found.
 enum class Scope { all, what_was_checked, all_but_what_ends };
 
-/// Returns the words for no errors. `leaks`: datatypes that are never freed have been reported, which are no errors.
-std::string nothing_found(Scope scope, bool leaks) {
-  const bool is_all = !leaks && scope != Scope::all_but_what_ends;
+/// Returns the words for no errors. `others`: something has been reported that is no error.
+std::string nothing_found(Scope scope, bool others) {
+  const bool is_all = !others && scope != Scope::all_but_what_ends;
   return std::string(is_all ? "no errors found" : "nothing else found") +
          (scope == Scope::all ? "" : " in what was checked");
 }
@@ -132,16 +132,14 @@ std::string to_text(const Counters &counters, Scope scope) {
   if (counters.skipped > 0)
     out += "; " + std::to_string(counters.skipped) + " not checked";
   out += '\n';
-  std::int64_t errors = 0;
+  std::int64_t errors = 0, others = 0;
   for (std::size_t i = 0; i < kind_count; ++i) {
     if (counters.findings[i] == 0)
       continue;
     out += "automap-check:   " + std::to_string(counters.findings[i]) + " x " + name_of(static_cast<Kind>(i)) + '\n';
-    if (static_cast<Kind>(i) != Kind::leak)
-      errors += counters.findings[i];
+    (is_error(static_cast<Kind>(i)) ? errors : others) += counters.findings[i];
   }
-  const bool leaks = counters.findings[static_cast<std::size_t>(Kind::leak)] > 0;
-  return errors == 0 ? out + "automap-check: " + nothing_found(scope, leaks) + '\n' : out;
+  return errors == 0 ? out + "automap-check: " + nothing_found(scope, others > 0) + '\n' : out;
 }
 
 Json json_of(const Counters &counters, int rank) {
@@ -167,12 +165,32 @@ std::string to_line(const Json &json) { return json.dump(-1, ' ', false, Json::e
 } // namespace
 
 const char *name_of(Kind kind) {
-  static constexpr std::array<const char *, kind_count> names = {
-      "type mismatch",      "bytes against types",  "different lengths",
-      "truncation",         "message in parts",     "uncommitted type",
-      "freed type",         "overlapping type",     "origin and target differ",
-      "accumulate's types", "buffer against etype", "different collective calls",
-      "different roots",    "different operations", "type never freed"};
+  static constexpr std::array<const char *, kind_count> names = {"type mismatch",
+                                                                 "bytes against types",
+                                                                 "different lengths",
+                                                                 "truncation",
+                                                                 "message in parts",
+                                                                 "uncommitted type",
+                                                                 "freed type",
+                                                                 "overlapping type",
+                                                                 "origin and target differ",
+                                                                 "accumulate's types",
+                                                                 "buffer against etype",
+                                                                 "different collective calls",
+                                                                 "different roots",
+                                                                 "different operations",
+                                                                 "access beyond the window",
+                                                                 "overlapping receives",
+                                                                 "message never received",
+                                                                 "request never completed",
+                                                                 "message ends within a datatype",
+                                                                 "type never freed",
+                                                                 "communicator never freed",
+                                                                 "group never freed",
+                                                                 "operation never freed",
+                                                                 "window never freed",
+                                                                 "file never closed",
+                                                                 "request never freed"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -189,7 +207,7 @@ void Reporter::start(const Settings &settings, int rank, bool spawned) {
 
 void Reporter::report(const Finding &finding, Counters &counters) {
   const std::lock_guard lock(mutex_);
-  ++counters.findings[static_cast<std::size_t>(finding.kind)];
+  counters.findings[static_cast<std::size_t>(finding.kind)] += finding.times;
   std::string other = finding.other ? finding.other->call + finding.other->where + finding.other->type : "";
   if (reported_[{finding.kind, caller_of(finding.call), std::move(other)}]++ > 0)
     return;

@@ -17,24 +17,37 @@
 namespace automap::check {
 
 enum class Kind : std::uint8_t {
-  mismatch,     // an element is sent as one basic type and received as another
-  bytes,        // MPI_BYTE on one side only
-  length,       // a collective operation moves more elements to a rank than that rank expects, or fewer
-  truncation,   // a message is longer than what receives it
-  announcement, // MPI's call has received the announcement of a message in parts, which only AutoMap's calls
-                // can
-  uncommitted,  // a datatype is used before it is committed
-  freed,        // a datatype is used after it is freed
-  overlap,      // a datatype with overlapping entries receives
-  target,       // one-sided: origin and target differ
-  accumulate,   // one-sided: an accumulate's datatype is not made of one basic type, or of two
-  etype,        // MPI-IO: the buffer is no sequence of the view's etype
-  collective,   // two ranks make different collective calls
-  root,         // two ranks name different roots in a collective call
-  operation,    // two ranks name different operations in a reduction
-  leak          // a datatype is never freed, which is reported but no error
+  mismatch,        // an element is sent as one basic type and received as another
+  bytes,           // MPI_BYTE on one side only
+  length,          // a collective operation moves more elements to a rank than that rank expects, or fewer
+  truncation,      // a message is longer than what receives it
+  announcement,    // MPI's call has received the announcement of a message in parts, which only AutoMap's calls
+                   // can
+  uncommitted,     // a datatype is used before it is committed
+  freed,           // a datatype is used after it is freed
+  overlap,         // a datatype with overlapping entries receives
+  target,          // one-sided: origin and target differ
+  accumulate,      // one-sided: an accumulate's datatype is not made of one basic type, or of two
+  etype,           // MPI-IO: the buffer is no sequence of the view's etype
+  collective,      // two ranks make different collective calls
+  root,            // two ranks name different roots in a collective call
+  operation,       // two ranks name different operations in a reduction
+  window,          // one-sided: the target's part reaches beyond the window
+  pending,         // a receive writes what another one is still receiving into
+  never_received,  // no receive has matched a message
+  never_completed, // the program has not waited for a request
+  // What follows is reported, but no error.
+  partial, // a message ends within a datatype; reported only if the user wants that
+  leak,    // a datatype is never freed
+  communicator_left,
+  group_left,
+  operation_left,
+  window_left,
+  file_left,
+  request_left // an inactive persistent request
 };
-constexpr std::size_t kind_count = 15;
+constexpr std::size_t kind_count = 26;
+inline bool is_error(Kind kind) { return kind < Kind::partial; }
 
 /// Returns the name of a kind: "type mismatch" and so on.
 const char *name_of(Kind kind);
@@ -60,7 +73,7 @@ struct Difference {
   std::string place;        // where my element lies in its datatype
 };
 
-/// Something to report: an error, or a datatype that is never freed.
+/// Something to report.
 struct Finding {
   Kind kind = Kind::mismatch;
   Call call;        // the call of this rank
@@ -74,6 +87,7 @@ struct Finding {
   int peer_in_world = -1;
   std::optional<int> tag;
   std::string communicator;
+  std::int64_t times = 1; // the number of such findings in a row
 };
 
 /// The counts of a rank, or their sums over all ranks.

@@ -15,6 +15,7 @@ namespace automap::check {
 
 /// A communicator that MPI_Comm_idup is creating.
 struct NewCommunicator {
+  Call call;
   MPI_Comm *handle = nullptr; // the place for the program's handle
   MPI_Comm shadow = MPI_COMM_NULL;
   MPI_Request shadow_request = MPI_REQUEST_NULL;
@@ -22,7 +23,16 @@ struct NewCommunicator {
 
 /// A request that the checker follows.
 struct FollowedRequest {
-  enum class Kind { receive, matched_receive, persistent_receive, persistent_send, new_communicator, generalized };
+  /// `other`: one that is followed only to see whether it is completed, as a send.
+  enum class Kind {
+    receive,
+    matched_receive,
+    persistent_receive,
+    persistent_send,
+    new_communicator,
+    generalized,
+    other
+  };
 
   Kind kind = Kind::receive;
   /// The communicator; null for receives that are not checked, because their messages have no records.
@@ -30,9 +40,12 @@ struct FollowedRequest {
   ArgumentRef argument;
   SourceAndTag envelope; // receives: the pattern; sends: destination and tag
   bool active = false;
-  bool cancelled = false; // MPI_Cancel was called
-  bool has_status = true; // false for MPI_Isendrecv, whose status MPICH 4.0 does not set
-  int waiters = 0;        // threads that are in a call with it
+  bool cancelled = false;       // MPI_Cancel was called
+  bool is_uncertain = false;    // a call has failed, and it is not known whether it has completed the request
+  bool has_buffer = false;      // PendingBuffers has its buffer
+  const void *buffer = nullptr; // receives only
+  bool has_status = true;       // false for MPI_Isendrecv, whose status MPICH 4.0 does not set
+  int waiters = 0;              // threads that are in a call with it
 
   PostedReceives<ReceiveRef>::Place place = 0;       // active receives only
   ReceiveRef matched;                                // matched receives only
@@ -50,6 +63,11 @@ public:
   FollowedRef find(MPI_Request handle) const {
     const FollowedRef *const found = entries_.find(handle);
     return found ? *found : nullptr;
+  }
+
+  /// Calls visit(request) for each followed request.
+  template <typename Visit> void for_each(Visit visit) const {
+    entries_.for_each([&](MPI_Request, const FollowedRef &request) { visit(*request); });
   }
 
   /// Returns a new request, which is not followed yet.
@@ -102,5 +120,9 @@ void follow(Checker &checker, MPI_Request handle, FollowedRef request);
 /// Notes that a call has returned `code` and, if that is success, a request that is not to be followed. Its handle may
 /// be that of a request which has ended unnoticed. Returns `code`.
 int follow_none(int code, const MPI_Request *request);
+
+/// Notes that `call` has returned `code` and, if that is success, a request of which only the end is of interest.
+/// Returns `code`.
+int follow_end(const Call &call, int code, const MPI_Request *request);
 
 } // namespace automap::check

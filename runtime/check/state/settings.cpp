@@ -26,6 +26,7 @@ Settings read_settings() {
   else if (mode != "warn" && !mode.empty())
     std::fprintf(stderr, "automap-check: AUTOMAP_CHECK must be off, warn or abort; warn is used\n");
   out.bytes_match_all = variable("AUTOMAP_CHECK_BYTES") == "any";
+  out.reports_partial = variable("AUTOMAP_CHECK_PARTIAL") == "report";
   if (const char *patience = std::getenv("AUTOMAP_CHECK_PATIENCE"))
     out.patience = std::chrono::milliseconds(std::atol(patience));
   if (const char *seconds = std::getenv("AUTOMAP_CHECK_HANG")) {

@@ -12,6 +12,8 @@ struct Settings {
   Mode mode = Mode::warn;
   bool bytes_match_all = false; // AUTOMAP_CHECK_BYTES=any: MPI_BYTE on only one side is no error
 
+  bool reports_partial = false; // AUTOMAP_CHECK_PARTIAL=report: messages that end within a datatype are reported
+
   /// The time for which MPI_Finalize waits for records that a wrong program may never send. Tests set it, in
   /// milliseconds, by AUTOMAP_CHECK_PATIENCE.
   std::chrono::milliseconds patience{10'000};

@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace automap::check {
 
@@ -49,6 +51,16 @@ public:
   const std::string &text() const { return text_; }
   /// Returns as much of text() as fits into `room` bytes: all of it, or the name alone, or nothing.
   std::string_view text_within(std::size_t room) const;
+
+  std::int64_t extent_bytes() const { return extent_bytes_; }
+
+  /// Returns where the data of `count` copies begins and ends, in bytes from the address that a call names. There is at
+  /// least one byte of data.
+  std::pair<std::int64_t, std::int64_t> span(std::int64_t count) const {
+    const std::int64_t last = (count - 1) * extent_bytes_;
+    return {tree_.true_lower_bound() + std::min<std::int64_t>(last, 0),
+            tree_.true_upper_bound() + std::max<std::int64_t>(last, 0)};
+  }
 
   /// Whether `count` copies overlap; false if that is not known.
   bool overlaps(std::int64_t count) const;

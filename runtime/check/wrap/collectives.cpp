@@ -315,7 +315,7 @@ AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
 
 AUTOMAP_WRAPPER int MPI_Ibarrier(MPI_Comm communicator, MPI_Request *request) {
   check_order({AUTOMAP_THIS_CALL(Ibarrier)}, communicator);
-  return follow_none(PMPI_Ibarrier(communicator, request), request);
+  return follow_end(AUTOMAP_THIS_CALL(Ibarrier), PMPI_Ibarrier(communicator, request), request);
 }
 
 #if MPI_VERSION >= 4
@@ -338,7 +338,8 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
   }                                                                                                                    \
   AUTOMAP_WRAPPER int MPI_##nonblocking##suffix(LIST parameters, MPI_Request *request) {                               \
     check(AUTOMAP_THIS_CALL(nonblocking##suffix), LIST arguments);                                                     \
-    return follow_none(PMPI_##nonblocking##suffix(LIST arguments, request), request);                                  \
+    return follow_end(AUTOMAP_THIS_CALL(nonblocking##suffix), PMPI_##nonblocking##suffix(LIST arguments, request),     \
+                      request);                                                                                        \
   }
 
 // The same two and a persistent function.

@@ -7,12 +7,13 @@
 
 #include "check/compare/call_order.h"
 #include "check/compare/retiring.h"
-#include "wrap.h"
+#include "created.h"
 
 namespace automap::check {
 
 void complete_new_communicator(Checker &checker, FollowedRequest &request) {
   PMPI_Wait(&request.new_communicator->shadow_request, MPI_STATUS_IGNORE);
+  checker.communicators_to_free.note_created(*request.new_communicator->handle, request.new_communicator->call);
   checker.communicators.add(*request.new_communicator->handle, request.new_communicator->shadow);
 }
 
@@ -44,6 +45,13 @@ void add_shadow(Checker &checker, MPI_Comm child) {
   checker.communicators.add(child, shadow);
 }
 
+/// Notes that the program has to free a new communicator. Returns `code`.
+int note_child(const Call &call, int code, const MPI_Comm *child) {
+  if (code == MPI_SUCCESS && *child != MPI_COMM_NULL)
+    note_created(&Checker::communicators_to_free, *child, call);
+  return code;
+}
+
 /// Calls `make`, which creates `*child` from `parent`, and gives it a shadow.
 template <typename Make> int make_from(const Call &call, MPI_Comm parent, const MPI_Comm *child, Make make) {
   const InCall in_call;
@@ -52,7 +60,7 @@ template <typename Make> int make_from(const Call &call, MPI_Comm parent, const 
   const int code = make();
   if (code == MPI_SUCCESS && known)
     add_shadow(*checker, *child);
-  return code;
+  return note_child(call, code, child);
 }
 
 template <typename Duplicate>
@@ -60,7 +68,7 @@ int duplicate(const Call &call, MPI_Comm parent, const MPI_Comm *child, Duplicat
   const InCall in_call;
   Checker *const checker = check::checker();
   const CommunicatorRef known = begin(checker, call, parent);
-  const int code = duplicate_parent();
+  const int code = note_child(call, duplicate_parent(), child);
   if (code != MPI_SUCCESS || !known)
     return code;
   MPI_Comm shadow = MPI_COMM_NULL;
@@ -82,6 +90,7 @@ int start_duplicate(const Call &call, MPI_Comm parent, MPI_Comm *child, MPI_Requ
   auto followed = FollowedRef::make();
   followed->kind = FollowedRequest::Kind::new_communicator;
   followed->new_communicator = std::make_unique<NewCommunicator>();
+  followed->new_communicator->call = call;
   followed->new_communicator->handle = child;
   if (PMPI_Comm_idup(known->shadow, &followed->new_communicator->shadow, &followed->new_communicator->shadow_request) ==
       MPI_SUCCESS) {
@@ -109,6 +118,7 @@ template <typename Free> int end_communicator(MPI_Comm *communicator, Free free)
   if (Checker *const checker = check::checker();
       checker && communicator && *communicator != MPI_COMM_WORLD && *communicator != MPI_COMM_SELF) {
     const Lock lock(*checker);
+    checker->communicators_to_free.note_freed(*communicator);
     if (const CommunicatorRef known = checker->communicators.remove(*communicator))
       begin_retiring(*checker, known);
     poll_retiring(*checker);
@@ -153,7 +163,7 @@ AUTOMAP_WRAPPER int MPI_Comm_create_group(MPI_Comm parent, MPI_Group group, int 
   const int code = PMPI_Comm_create_group(parent, group, tag, child);
   if (code == MPI_SUCCESS && known)
     add_shadow(*checker, *child);
-  return code;
+  return note_child(AUTOMAP_THIS_CALL(Comm_create_group), code, child);
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_split(MPI_Comm parent, int colour, int key, MPI_Comm *child) {
@@ -205,7 +215,14 @@ AUTOMAP_WRAPPER int MPI_Intercomm_merge(MPI_Comm parent, int high, MPI_Comm *chi
   Checker *const checker = automap::check::checker();
   if (code == MPI_SUCCESS && checker && is_within_world(*checker, *child))
     add_shadow(*checker, *child);
-  return code;
+  return note_child(AUTOMAP_THIS_CALL(Intercomm_merge), code, child);
+}
+
+AUTOMAP_WRAPPER int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peers, int remote_leader, int tag,
+                                         MPI_Comm *child) {
+  const InCall in_call;
+  return note_child(AUTOMAP_THIS_CALL(Intercomm_create),
+                    PMPI_Intercomm_create(local, local_leader, peers, remote_leader, tag, child), child);
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_free(MPI_Comm *communicator) {

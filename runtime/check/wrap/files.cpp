@@ -1,5 +1,5 @@
 // Files. A buffer has to be a sequence of the view's etype, unless that is MPI_BYTE (MPI 4.0, section 14.6.6).
-#include "wrap.h"
+#include "created.h"
 
 #include "check/compare/local_parts.h"
 
@@ -83,6 +83,7 @@ AUTOMAP_WRAPPER int MPI_File_open(MPI_Comm communicator, const char *name, int m
   if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
     checker->etypes.erase(*file);
+    checker->files.note_created(*file, AUTOMAP_THIS_CALL(File_open));
   }
   return code;
 }
@@ -91,6 +92,7 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
   if (Checker *const checker = automap::check::checker(); checker && file) {
     const Lock lock(*checker);
     checker->etypes.erase(*file);
+    checker->files.note_freed(*file);
   }
   return PMPI_File_close(file);
 }

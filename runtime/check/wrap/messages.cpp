@@ -85,9 +85,7 @@ int start_send(Call call, const void *buffer, Count count, MPI_Datatype type, in
   SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
   const int code = immediate(buffer, count, type, destination, tag, communicator, request);
   send_watch.note_returned(code);
-  if (code == MPI_SUCCESS)
-    follow(*checker, *request, nullptr);
-  return code;
+  return follow_end(call, code, request);
 }
 
 template <auto init, typename Count>
@@ -116,11 +114,14 @@ int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int
 /// Watches a receive of a call that waits for it.
 class ReceiveWatch {
 public:
-  ReceiveWatch(Checker &checker, Call call, MPI_Datatype type, std::int64_t count, int source, int tag,
-               MPI_Comm communicator)
+  /// `buffer` is compared with those of pending receives, if it is not null.
+  ReceiveWatch(Checker &checker, Call call, const void *buffer, MPI_Datatype type, std::int64_t count, int source,
+               int tag, MPI_Comm communicator)
       : checker_(checker), pattern_(pattern_of(source, tag)) {
     const Lock lock(checker_);
     argument_ = checker.received(call, type, count);
+    if (buffer)
+      check_buffer(checker, *argument_, buffer);
     communicator_ = checker.communicators.find_ref(communicator);
     if (communicator_)
       poll(checker, *communicator_);
@@ -205,7 +206,7 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   const HoldErrors hold;
-  ReceiveWatch receive_watch(*checker, call, type, count, source, tag, communicator);
+  ReceiveWatch receive_watch(*checker, call, buffer, type, count, source, tag, communicator);
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
     receive_watch.post(false);
@@ -228,14 +229,15 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
   return code;
 }
 
-FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind kind, std::int64_t count,
-                             MPI_Datatype type, int source, int tag, MPI_Comm communicator) {
+FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind kind, const void *buffer,
+                             std::int64_t count, MPI_Datatype type, int source, int tag, MPI_Comm communicator) {
   const ArgumentRef &argument = checker.received(call, type, count);
   const CommunicatorRef &known = checker.communicators.find_ref(communicator);
   if (!known)
     ++checker.counters.skipped;
   FollowedRef out = checker.requests.make();
   out->kind = kind;
+  out->buffer = buffer;
   out->communicator = known;
   out->argument = argument;
   out->envelope = pattern_of(source, tag);
@@ -243,10 +245,11 @@ FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind 
 }
 
 /// Notes that a receive is posted now.
-void activate(FollowedRequest &receive) {
+void activate(Checker &checker, FollowedRequest &receive) {
   receive.active = true;
   if (receive.communicator)
     receive.place = receive.communicator->receives.post(receive.envelope);
+  note_buffer(checker, receive);
 }
 
 template <auto immediate, typename Count>
@@ -257,11 +260,11 @@ int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int s
     return follow_none(immediate(buffer, count, type, source, tag, communicator, request), request);
   const Lock lock(*checker);
   FollowedRef followed =
-      followed_receive(*checker, call, FollowedRequest::Kind::receive, count, type, source, tag, communicator);
+      followed_receive(*checker, call, FollowedRequest::Kind::receive, buffer, count, type, source, tag, communicator);
   const int code = immediate(buffer, count, type, source, tag, communicator, request);
   if (code != MPI_SUCCESS)
     return code;
-  activate(*followed);
+  activate(*checker, *followed);
   follow(*checker, *request, std::move(followed));
   return code;
 }
@@ -275,7 +278,7 @@ int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int so
     return follow_none(code, request);
   const Lock lock(*checker);
   follow(*checker, *request,
-         followed_receive(*checker, call, FollowedRequest::Kind::persistent_receive, count, type, source, tag,
+         followed_receive(*checker, call, FollowedRequest::Kind::persistent_receive, buffer, count, type, source, tag,
                           communicator));
   return code;
 }
@@ -293,7 +296,7 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
     status = &own;
   const HoldErrors hold;
   const bool receives = source != MPI_PROC_NULL;
-  ReceiveWatch receive_watch(checker, call, received_type, receives ? received_count : 0, source, receive_tag,
+  ReceiveWatch receive_watch(checker, call, nullptr, received_type, receives ? received_count : 0, source, receive_tag,
                              communicator);
   int code = MPI_SUCCESS;
   if (!checker.threaded) {
@@ -471,15 +474,15 @@ int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t 
   const Lock lock(checker);
   FollowedRef followed;
   if (source != MPI_PROC_NULL)
-    followed = followed_receive(checker, call, FollowedRequest::Kind::receive, received_count, received_type, source,
-                                receive_tag, communicator);
+    followed = followed_receive(checker, call, FollowedRequest::Kind::receive, nullptr, received_count, received_type,
+                                source, receive_tag, communicator);
   SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
   const int code = start();
   send_watch.note_returned(code);
   if (code == MPI_SUCCESS) {
     if (followed) {
       followed->has_status = false;
-      activate(*followed);
+      activate(checker, *followed);
     }
     follow(checker, *request, std::move(followed));
   }

@@ -1,4 +1,5 @@
 // Calls that find messages and receive the messages that were found (MPI 4.0, section 3.8).
+#include "check/compare/local_parts.h"
 #include "check/compare/pairing.h"
 #include "check/compare/waiting.h"
 #include "wrap.h"
@@ -75,6 +76,8 @@ int start_receive_matched(Call call, void *buffer, Count count, MPI_Datatype typ
     followed->argument = argument;
     followed->matched = receive;
     followed->active = true;
+    followed->buffer = buffer;
+    note_buffer(*checker, *followed);
   }
   follow(*checker, *request, std::move(followed));
   return code;

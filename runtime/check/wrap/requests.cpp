@@ -1,4 +1,5 @@
 // Calls on requests: those that complete one, start a persistent one, cancel one or free one.
+#include "check/compare/local_parts.h"
 #include "check/compare/pairing.h"
 #include "check/compare/travel.h"
 #include "check/compare/waiting.h"
@@ -15,7 +16,8 @@ namespace automap::check {
 namespace {
 
 /// Notes that it will never be known what this request has got, if it is an active receive.
-void give_up(Checker &checker, const FollowedRequest &request) {
+void give_up(Checker &checker, FollowedRequest &request) {
+  checker.pending_buffers.remove(request);
   if (request.active && request.communicator &&
       (request.kind == FollowedRequest::Kind::receive || request.kind == FollowedRequest::Kind::persistent_receive))
     note_lost(checker, *request.communicator, request.envelope, request.place, true);
@@ -40,6 +42,18 @@ int follow_none(int code, const MPI_Request *request) {
   return code;
 }
 
+int follow_end(const Call &call, int code, const MPI_Request *request) {
+  if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS && *request != MPI_REQUEST_NULL) {
+    const Lock lock(*checker);
+    FollowedRef followed = checker->requests.make();
+    followed->kind = FollowedRequest::Kind::other;
+    followed->argument = checker->collective(call, -1, 0);
+    followed->active = true;
+    follow(*checker, *request, std::move(followed));
+  }
+  return code;
+}
+
 namespace {
 
 using Kind = FollowedRequest::Kind;
@@ -51,6 +65,7 @@ ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &r
   if (!request->active && request->kind != Kind::new_communicator)
     return nullptr;
   request->active = false;
+  checker.pending_buffers.remove(*request);
   if (request->kind != Kind::persistent_receive && request->kind != Kind::persistent_send)
     checker.requests.remove(handle, request);
   const bool has_message = error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE, truncated = error == MPI_ERR_TRUNCATE;
@@ -81,6 +96,7 @@ ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &r
     break;
   case Kind::persistent_send:
   case Kind::generalized:
+  case Kind::other:
     break;
   case Kind::new_communicator:
     complete_new_communicator(checker, *request);
@@ -166,8 +182,12 @@ public:
   /// Notes that the requests have ended, or failed, as `statuses` say. `code` is what the call returned.
   void note_all_ends(const MPI_Status *statuses, int code) {
     const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
-    if (code != MPI_SUCCESS && !in_status)
+    if (code != MPI_SUCCESS && !in_status) {
+      for (const Entry &each : requests_)
+        if (each.request)
+          each.request->is_uncertain = true;
       return;
+    }
     for (std::size_t i = 0; i < requests_.size(); ++i)
       if (!in_status || statuses[i].MPI_ERROR != MPI_ERR_PENDING)
         note_end(static_cast<int>(i), statuses[i], in_status ? statuses[i].MPI_ERROR : MPI_SUCCESS);
@@ -200,7 +220,8 @@ private:
 
   /// Whether a request has ended, or cannot be asked. Asking a generalized one would call a function of the program.
   static bool has_ended(const Entry &entry) {
-    if (!entry.request || entry.request->kind == Kind::generalized || entry.request->kind == Kind::new_communicator)
+    if (!entry.request || entry.request->kind == Kind::generalized || entry.request->kind == Kind::new_communicator ||
+        entry.request->kind == Kind::other)
       return true;
     const IgnoreErrors ignore;
     int out = 1;
@@ -249,8 +270,11 @@ int start_request(Checker &checker, MPI_Request *handle) {
   }
   request->active = true;
   request->cancelled = false;
-  if (request->kind == Kind::persistent_receive && request->communicator)
-    request->place = request->communicator->receives.post(request->envelope);
+  if (request->kind == Kind::persistent_receive) {
+    if (request->communicator)
+      request->place = request->communicator->receives.post(request->envelope);
+    note_buffer(checker, *request);
+  }
   return code;
 }
 
@@ -431,7 +455,8 @@ AUTOMAP_WRAPPER int MPI_Cancel(MPI_Request *request) {
   {
     const Lock lock(*checker);
     if (const FollowedRef followed = checker->requests.find(*request);
-        followed && followed->has_status && followed->kind != FollowedRequest::Kind::persistent_send) {
+        followed && followed->has_status && followed->kind != FollowedRequest::Kind::persistent_send &&
+        followed->kind != FollowedRequest::Kind::other) {
       followed->cancelled = true;
       sends = false;
     }
@@ -483,4 +508,18 @@ AUTOMAP_WRAPPER int MPI_Request_free(MPI_Request *request) {
     return code;
   }
   return PMPI_Request_free(request);
+}
+
+AUTOMAP_WRAPPER int MPI_Request_get_status(MPI_Request request, int *done, MPI_Status *status) {
+  Checker *const checker = automap::check::checker();
+  const int code = PMPI_Request_get_status(request, done, status);
+  if (!checker)
+    return code;
+  note_asked(code != MPI_SUCCESS || *done);
+  if (code == MPI_SUCCESS && *done) { // the program may use the buffer again
+    const Lock lock(*checker);
+    if (const FollowedRef followed = checker->requests.find(request))
+      checker->pending_buffers.remove(*followed);
+  }
+  return code;
 }
