@@ -450,6 +450,20 @@ TEST_F(Command, SaysThatAProgramHasNoMpi) {
       {"automap-check: 'cat' needs no MPI library; what it runs is checked as a program of ", "mpi"});
 }
 
+TEST_F(Command, SaysThatALaunchedProgramHasNoMpi) {
+  for (const std::string name : {"cat", "/bin/cat"}) {
+    const Finished finished = scratch_.run(command + " " + launch + " 2 " + name + " /dev/null");
+    EXPECT_EQ(finished.exit_code, 0);
+    expect_in_order(finished.err, {"automap-check: '" + name + "' needs no MPI library: nothing is checked, except"});
+  }
+  EXPECT_EQ(run("").err.find("needs no MPI library"), std::string::npos);
+}
+
+TEST_F(Command, NamesTheLauncherInItsHelp) {
+  const std::string path = launch.substr(0, launch.find(' ')), name = path.substr(path.rfind('/') + 1);
+  expect_in_order(scratch_.run(command + " --help").out, {"  automap-check " + name + " -n 4 ./solver input.dat\n"});
+}
+
 TEST_F(Command, RefusesAStaticProgram) {
   scratch_.write("empty.c", "int main(void) { return 0; }\n");
   ASSERT_EQ(scratch_.run("cc -static empty.c -o empty").exit_code, 0);

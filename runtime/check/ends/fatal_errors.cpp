@@ -17,7 +17,6 @@ namespace {
 /// The errors that this thread holds back.
 struct Held {
   int depth = 0;
-  bool ignored = false;
   bool fatal = false;
   MPI_Comm communicator = MPI_COMM_NULL;
   int code = MPI_SUCCESS;
@@ -71,7 +70,7 @@ void end_program(MPI_Comm communicator, int code) {
 }
 
 extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
-  if (held.ignored)
+  if (IgnoreErrors::active())
     return;
   if (held.depth == 0)
     end_program(*communicator, *code);
@@ -107,9 +106,6 @@ HoldErrors::~HoldErrors() {
   if (held.depth == 0 && held.fatal)
     end_program(held.communicator, held.code);
 }
-
-IgnoreErrors::IgnoreErrors() { held.ignored = true; }
-IgnoreErrors::~IgnoreErrors() { held.ignored = false; }
 
 bool HoldErrors::is_fatal() const { return held.fatal; }
 

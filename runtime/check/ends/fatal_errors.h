@@ -25,16 +25,6 @@ private:
   const bool holds_ = !program_handles_errors();
 };
 
-/// Ignores errors while it lives: of calls by which the checker asks, for the program, whether something has ended. The
-/// program's own call shows the error again. Use it only if no handler of the program can be called.
-class IgnoreErrors {
-public:
-  IgnoreErrors();
-  ~IgnoreErrors();
-  IgnoreErrors(const IgnoreErrors &) = delete;
-  IgnoreErrors &operator=(const IgnoreErrors &) = delete;
-};
-
 /// Replaces MPI_ERRORS_ARE_FATAL on the communicators that MPI_Init creates, and puts it back.
 void replace_error_handlers();
 void restore_error_handlers();
