@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <map>
 
@@ -109,6 +111,7 @@ TEST(Routines, DoWhatTablesDo) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Made made;
     expect_the_same(AutoLink_Kinds, make_kinds(made, 1 + seed % 97, seed));
+    expect_the_same(AutoLink_Parcel, make_parcels(made, 1 + seed % 61, seed));
     expect_the_same(AutoLink_Graph, make_graph(made, 1 + 11 * seed, seed));
     expect_the_same(AutoLink_City, make_map(made, 1 + 8 * seed, seed));
     expect_the_same(AutoLink_Tree, make_tree(made, 1 + 9 * seed, seed));
@@ -158,9 +161,11 @@ TEST(Routines, BelieveNoMore) {
   std::mt19937_64 random(5);
   Made made;
   const Kinds *kinds = make_kinds(made, 8, 12);
+  const Parcel *parcels = make_parcels(made, 4, 12);
   const Tree *tree = make_tree(made, 40, 12);
-  for (const auto &[type, root] :
-       {std::pair<AL_Type, const void *>{AutoLink_Kinds, kinds}, std::pair<AL_Type, const void *>{AutoLink_Tree, tree}})
+  for (const auto &[type, root] : {std::pair<AL_Type, const void *>{AutoLink_Kinds, kinds},
+                                   std::pair<AL_Type, const void *>{AutoLink_Parcel, parcels},
+                                   std::pair<AL_Type, const void *>{AutoLink_Tree, tree}})
     for (const PackOptions &options : all_options) {
       const std::string bytes = packed(type, root, {options.eager_bytes, options.packet_bytes});
       for (int round = 0; round < 1000; ++round) {
@@ -195,6 +200,57 @@ TEST(Routines, BelieveNoMore) {
         ASSERT_EQ(fate[0], fate[1]) << "round " << round;
       }
     }
+}
+
+/// Lengths that a receiver knows only when all has arrived must be those of the arrays, or AL_Free and the program would
+/// read beyond their ends.
+TEST(Routines, RefuseLateLengthsThatDoNotFit) {
+  constexpr int columns = 12345, rows = 4321, first_mark = 0x5eed5eed, second_mark = 0x5a1d5a1d;
+  Made made;
+  Parcel *parcel = make_parcels(made, 1, 1);
+  parcel->next = parcel;
+  parcel->n = 1;
+  parcel->start = made.many<int>(2);
+  parcel->start[0] = first_mark;
+  parcel->start[1] = columns;
+  parcel->columns = made.many<short>(columns);
+  parcel->like_next = made.many<short>(1);
+  parcel->weights = made.many<float>(columns);
+  parcel->sizes->rows = rows;
+  parcel->sizes->table[0][0] = second_mark;
+  parcel->bytes = made.many<char>(rows + parcel->sizes->some[parcel->which]);
+  const std::string bytes = packed(AutoLink_Parcel, parcel, {});
+  // Returns what a receiver says if the number that lies `after` bytes after a mark is `changed`.
+  const auto fate = [&](int mark, std::ptrdiff_t after, auto changed) {
+    std::string message = bytes;
+    const std::size_t at = message.find(std::string(reinterpret_cast<const char *>(&mark), sizeof mark));
+    EXPECT_NE(at, std::string::npos);
+    std::memcpy(message.data() + at + after, &changed, sizeof changed);
+    std::string out;
+    for (const bool use_arena : {false, true})
+      for (const AL_Type type : {AL_Type{AutoLink_Parcel}, without_routines(AutoLink_Parcel)}) {
+        const std::string one = failure_of([&] {
+          Arena arena;
+          void *copy = unpack(plan_of(type), message.data(), message.size(), {.use_arena = use_arena}, arena);
+          if (!use_arena)
+            release(plan_of(type), copy, malloc_allocator());
+        });
+        EXPECT_TRUE(out.empty() || out == one) << out << " / " << one;
+        out = one;
+      }
+    return out;
+  };
+  const auto with_columns = [&](int n) { return fate(first_mark, sizeof(int), n); };
+  EXPECT_EQ(with_columns(columns), "");
+  for (const int other : {0, 1, columns - 1, columns + 1, -1, INT_MAX})
+    EXPECT_NE(with_columns(other), "") << other;
+  EXPECT_NE(with_columns(columns + 1).find("array of short has the length 12345, where its record says 12346"),
+            std::string::npos)
+      << with_columns(columns + 1);
+  const auto with_rows = [&](short n) { return fate(second_mark, -std::ptrdiff_t{offsetof(Sizes, table)}, n); };
+  EXPECT_EQ(with_rows(rows), "");
+  for (const short other : {0, rows - 1, rows + 1, -1})
+    EXPECT_NE(with_rows(other), "") << other;
 }
 
 TEST(Routines, ThatDoNotFitAreRefused) {

@@ -199,6 +199,44 @@ struct Comparison {
   }
 };
 
+struct ParcelComparison : Comparison {
+  void sizes(const Sizes &x, const Sizes &y) {
+    same(pairs, x.rows, y.rows, "Sizes.rows");
+    for (int i = 0; i < 3; ++i)
+      same(pairs, x.some[i], y.some[i], "Sizes.some");
+    for (int i = 0; i < 4; ++i)
+      same(pairs, x.table[i / 2][i % 2], y.table[i / 2][i % 2], "Sizes.table");
+  }
+
+  void parcels(const Parcel *a, const Parcel *b) {
+    pairs.pair<Parcel>(a, b, "Parcel", [this](const Parcel &x, const Parcel &y) { parcel(x, y); });
+  }
+  void parcel(const Parcel &x, const Parcel &y) {
+    same(pairs, x.id, y.id, "Parcel.id");
+    same(pairs, x.n, y.n, "Parcel.n");
+    same(pairs, x.which, y.which, "Parcel.which");
+    for (int i = 0; i < 2; ++i)
+      same(pairs, x.dims[i], y.dims[i], "Parcel.dims");
+    pairs.pair_arrays<Sizes>(x.sizes, y.sizes, 1, "Sizes[]", [this](const Sizes &p, const Sizes &q) { sizes(p, q); });
+    parcels(x.next, y.next);
+    if (!pairs.problem.empty())
+      return;
+    numbers(x.grid, y.grid, static_cast<std::size_t>(x.dims[0] * x.dims[1]), "double");
+    numbers(x.picked, y.picked, static_cast<std::size_t>(x.dims[x.which]), "float");
+    numbers(x.start, y.start, static_cast<std::size_t>(x.n + 1), "int");
+    const int columns = x.start[x.n];
+    numbers(x.columns, y.columns, static_cast<std::size_t>(columns), "short");
+    numbers(x.weights, y.weights, static_cast<std::size_t>(columns > 3 ? columns : 2 * (x.start[0] <= x.n)), "float");
+    numbers(x.bytes, y.bytes, static_cast<std::size_t>(x.sizes->rows + x.sizes->some[x.which]), "char");
+    numbers(x.like_next, y.like_next, static_cast<std::size_t>(x.next->n), "short");
+    pairs.pair_arrays<Sizes>(x.several, y.several, 2, "Sizes[]",
+                             [this](const Sizes &p, const Sizes &q) { sizes(p, q); });
+    pairs.pair_arrays<Parcel *>(x.others, y.others,
+                                static_cast<std::size_t>(x.several[1].table[x.which][1] + x.several->rows),
+                                "Parcel *[]", [this](Parcel *p, Parcel *q) { parcels(p, q); });
+  }
+};
+
 } // namespace
 
 std::uint64_t amount(const char *variable, std::uint64_t otherwise) {
@@ -449,6 +487,64 @@ Kinds *make_sharing_kinds(Made &made, std::size_t n, int longest, std::uint64_t 
   return kinds.empty() ? nullptr : kinds[0];
 }
 
+Parcel *make_parcels(Made &made, std::size_t n, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Parcel *> parcels(n);
+  for (auto &parcel : parcels)
+    std::memset(parcel = made.one<Parcel>(), 0, sizeof(Parcel));
+  const auto any_length = [&] { return static_cast<int>(chance(random, 5) ? below(random, 300) : below(random, 4)); };
+  const auto fill = [&](auto *&array, int length) {
+    array = made.many<std::remove_reference_t<decltype(*array)>>(static_cast<std::size_t>(length));
+    for (int i = 0; i < length; ++i)
+      array[i] = static_cast<std::remove_reference_t<decltype(*array)>>(random() >> 57);
+  };
+  const auto fill_sizes = [&](Sizes &sizes) {
+    sizes.rows = static_cast<short>(below(random, 5));
+    for (unsigned char &some : sizes.some)
+      some = static_cast<unsigned char>(below(random, 10));
+    for (int i = 0; i < 4; ++i)
+      sizes.table[i / 2][i % 2] = static_cast<std::int64_t>(below(random, 6));
+  };
+  for (std::size_t at = 0; at < n; ++at) {
+    Parcel &p = *parcels[at];
+    p.id = static_cast<int>(random());
+    p.next = at + 1 < n ? parcels[at + 1] : parcels[below(random, n)];
+    const bool shares = at > 0 && chance(random, 40);
+    const Parcel &before = *parcels[at == 0 ? 0 : below(random, at)];
+    if (shares)
+      p.sizes = before.sizes;
+    else
+      fill_sizes(*(p.sizes = made.one<Sizes>()));
+    p.dims[0] = any_length();
+    p.dims[1] = static_cast<int>(below(random, 4));
+    p.which = static_cast<int>(below(random, 2));
+    fill(p.grid, p.dims[0] * p.dims[1]);
+    fill(p.picked, p.dims[p.which]);
+    p.n = any_length();
+    fill(p.start, p.n + 1);
+    if (shares && chance(random, 50)) {
+      p.n = before.n;
+      p.start = before.start;
+    }
+    const int columns = p.start[p.n];
+    fill(p.columns, columns);
+    fill(p.weights, columns > 3 ? columns : 2 * (p.start[0] <= p.n));
+    fill(p.bytes, p.sizes->rows + p.sizes->some[p.which]);
+    p.several = made.many<Sizes>(2);
+    for (int i = 0; i < 2; ++i)
+      fill_sizes(p.several[i]);
+    const auto others = static_cast<std::size_t>(p.several[1].table[p.which][1] + p.several->rows);
+    p.others = made.many<Parcel *>(others);
+    for (std::size_t i = 0; i < others; ++i)
+      p.others[i] = chance(random, 30) ? nullptr : parcels[below(random, n)];
+    if (chance(random, 5))
+      p.columns = nullptr;
+  }
+  for (Parcel *p : parcels)
+    fill(p->like_next, p->next->n);
+  return n == 0 ? nullptr : parcels[0];
+}
+
 Square *make_figure3(Made &made) {
   auto *c = made.one<Triangle>();
   *c = {{30, 60, 90}};
@@ -522,6 +618,12 @@ std::string difference(const City *a, const City *b) {
 std::string difference(const Kinds *a, const Kinds *b) {
   Comparison comparison;
   comparison.kinds(a, b);
+  return comparison.pairs.run();
+}
+
+std::string difference(const Parcel *a, const Parcel *b) {
+  ParcelComparison comparison;
+  comparison.parcels(a, b);
   return comparison.pairs.run();
 }
 

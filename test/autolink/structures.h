@@ -3,6 +3,7 @@
 #pragma once
 
 #include "figure3_types.h"
+#include "late_kinds.h"
 #include "pointer_kinds.h"
 
 #include <cstddef>
@@ -67,6 +68,8 @@ Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed);
 /// nodes in the first. They are short or empty, except for several with `longest` elements.
 Kinds *make_sharing_kinds(Made &made, std::size_t n, int longest, std::uint64_t seed);
 inline constexpr int shared_id = 0x5a5a0000;
+/// Returns about n Parcels, which share nodes and whose lengths and kinds depend on what pointers lead to.
+Parcel *make_parcels(Made &made, std::size_t n, std::uint64_t seed);
 /// Returns the structure of Figure 3 of the paper.
 Square *make_figure3(Made &made);
 
@@ -77,6 +80,7 @@ std::string difference(const Tree *a, const Tree *b);
 std::string difference(const Graph *a, const Graph *b);
 std::string difference(const City *a, const City *b);
 std::string difference(const Kinds *a, const Kinds *b);
+std::string difference(const Parcel *a, const Parcel *b);
 std::string difference(const Square *a, const Square *b);
 
 } // namespace autolink::test

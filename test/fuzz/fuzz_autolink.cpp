@@ -2,6 +2,7 @@
 // A received structure must have as many nodes as its messages say, and must be the same after it is packed and
 // received again. Small structures must be packed and unpacked like others.
 #include "foreign.h"
+#include "late_kinds_routines.h"
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
 
@@ -54,6 +55,10 @@ AL_Type type_of(std::uint8_t byte) {
     return test::hashed_tree();
   case 6:
     return AutoLink_City;
+#ifdef HAS_LATE_KINDS
+  case 7:
+    return AutoLink_Parcel;
+#endif
   default:
     return test::AutoLink_Values;
   }

@@ -1,5 +1,6 @@
 // Writes messages for the corpus of fuzz_autolink: record_autolink DIRECTORY
 #include "foreign.h"
+#include "late_kinds_routines.h"
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
 
@@ -115,6 +116,11 @@ int main(int argc, char **argv) {
       record(name + "graph", selector(2), AutoLink_Graph, make_graph(made, 20, 1), forms[i]);
       record(name + "tree", selector(3), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);
       record(name + "map", selector(6), AutoLink_City, make_map(made, 20, 1), forms[i]);
+#ifdef HAS_LATE_KINDS
+      for (std::uint64_t seed = 1; seed < 4; ++seed)
+        record(name + "parcels" + std::to_string(seed), selector(7), AutoLink_Parcel, make_parcels(made, 3, seed),
+               forms[i]);
+#endif
       record(name + "hashed", selector(4), hashed_tree(), make_tree(made, 20, 1), forms[i]);
       record(name + "hashed_there", selector(3), hashed_tree(), make_tree(made, 20, 1), forms[i]);
       record(name + "hashed_here", selector(4), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);

@@ -317,6 +317,57 @@ TEST(Links, Strings) {
   AL_Free(got, AutoLink_Texts);
 }
 
+TEST(Links, LengthsFromArraysAndBehindPointers) {
+  Nodes own;
+  Extent *extent = own.one(Extent{2, {9, 3, 9}});
+  Csr last = {}, sent = {};
+  for (Csr *one : {&sent, &last}) {
+    one->n = 3;
+    one->start = own.array<int>(4);
+    for (int i = 0; i < 4; ++i)
+      one->start[i] = 2 * i;
+    one->columns = own.array<int>(6, rank);
+    one->values = own.array<double>(6, 0.5 + rank);
+    one->dims[0] = 2;
+    one->dims[1] = 5;
+    one->grid = own.array<float>(10, static_cast<float>(rank));
+    one->extent = extent; // AL_Free reads it after it has met it
+    one->cells = own.array<char>(6, 'c');
+  }
+  sent.next = &last;
+  AL_Size amount;
+  ASSERT_EQ(AL_Count(&sent, AutoLink_Csr, &amount), MPI_SUCCESS);
+  EXPECT_EQ(amount.nodes, 2 * 6 + 1);
+  EXPECT_EQ(static_cast<std::size_t>(amount.bytes), 2 * (sizeof(Csr) + 16 + 24 + 48 + 40 + 6) + sizeof(Extent));
+  Csr *got = around(&sent, AutoLink_Csr);
+  ASSERT_TRUE(got && got->next);
+  for (const Csr *one : {got, got->next}) {
+    EXPECT_EQ(one->extent, got->extent);
+    EXPECT_EQ(one->extent->widths[1], 3);
+    EXPECT_EQ(one->start[3], 6);
+    for (int i = 0; i < 6; ++i) {
+      EXPECT_EQ(one->columns[i], sender());
+      EXPECT_EQ(one->values[i], 0.5 + sender());
+      EXPECT_EQ(one->cells[i], 'c');
+    }
+    EXPECT_EQ(one->grid[9], static_cast<float>(sender()));
+  }
+  AL_Free(got, AutoLink_Csr);
+
+  // A length that cannot be computed is an error.
+  last.extent = nullptr;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  void *bytes = nullptr;
+  std::size_t size = 0;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  const int code = AL_Pack(&sent, AutoLink_Csr, &bytes, &size);
+  ASSERT_NE(code, MPI_SUCCESS);
+  MPI_Error_string(code, text, &length);
+  EXPECT_NE(std::string(text).find("Csr.cells: the array's length cannot be computed"), std::string::npos) << text;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 TEST(Links, WhatAFieldTells) {
   Nodes own;
   Number number = {1.25L + rank};

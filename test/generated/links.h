@@ -74,6 +74,23 @@ typedef struct Arrays {
   } groups[2];
 } Arrays /*~ AutoMap_TpUsed */;
 
+// Lengths that stand in arrays, and behind pointers.
+typedef struct Extent {
+  short rows;
+  unsigned char widths[3];
+} Extent;
+typedef struct Csr {
+  int n;
+  int *start /*~ AutoMap_Len(n + 1) */;
+  int *columns /*~ AutoMap_Len(start[n]) */;
+  double *values /*~ AutoMap_Len(start[n] > 2 ? start[n] - start[0] : 0) */;
+  int dims[2];
+  float *grid /*~ AutoMap_Len(dims[0] * dims[1]) */;
+  Extent *extent;
+  char *cells /*~ AutoMap_Len(extent->rows * extent->widths[1]) */;
+  struct Csr *next;
+} Csr /*~ AutoMap_TpUsed */;
+
 typedef struct Texts {
   char *empty /*~ AutoMap_String */, *none /*~ AutoMap_String */;
   const unsigned char *some[2] /*~ AutoMap_String */;

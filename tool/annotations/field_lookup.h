@@ -15,7 +15,7 @@ namespace clang {
 class ASTContext;
 class Decl;
 class FieldDecl;
-class Preprocessor;
+class QualType;
 class RecordDecl;
 } // namespace clang
 
@@ -31,9 +31,7 @@ struct FieldSelection {
 
 class FieldLookup {
 public:
-  /// `preprocessor` has the macros that lengths may use; null: they may use none.
-  explicit FieldLookup(const clang::ASTContext &context, const clang::Preprocessor *preprocessor = nullptr)
-      : context_(context), preprocessor_(preprocessor) {}
+  explicit FieldLookup(const clang::ASTContext &context) : context_(context) {}
 
   /// Returns the innermost union without a name in the record whose member has this name; null if there is none.
   const clang::RecordDecl *unnamed_union(const clang::RecordDecl &record, const std::string &member) const;
@@ -51,15 +49,17 @@ public:
   /// Selects these fields. Reports those that cannot be selected, and returns false.
   bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields, FieldSelection &out) const;
 
-  /// Returns a length with its fields. It may consist of integer fields of the record, numbers, names of constants
-  /// (macros, enumerators, variables, template arguments), + - * / and parentheses. Reports anything else, and returns
-  /// nothing.
-  std::optional<LinkLength> resolve_length(const clang::RecordDecl &record, const PlacedName &expression) const;
-
   /// Returns the integer field at the end of a path. If there is none, reports that it cannot serve its purpose, "count
   /// elements", and returns nothing.
   std::optional<IntegerField> resolve_integer(const clang::RecordDecl &record, const PlacedName &path,
                                               const std::string &purpose) const;
+
+  /// Sets what an integer of this type is; `bits` is the bit-field that it is, or null. Returns false if the type is no
+  /// integer of at most 64 bits.
+  bool set_integer(clang::QualType type, const clang::FieldDecl *bits, IntegerField &out) const;
+
+  /// Whether generated code may name this step to a field.
+  static bool is_nameable(const clang::Decl &step);
 
   /// Returns the offset, in bytes, of the field at the end of `steps` in an object of `record`.
   std::uint64_t offset_of(const clang::RecordDecl &record, const std::vector<const clang::Decl *> &steps) const;
@@ -87,12 +87,8 @@ private:
   void report_missing(const clang::RecordDecl &record, const std::string &name, clang::CharSourceRange place) const;
 
   std::vector<std::string> integers(const clang::RecordDecl &record) const;
-  std::optional<std::uint64_t> find_constant(const clang::RecordDecl &record, llvm::StringRef name) const;
-  std::optional<std::int64_t> value_of(const clang::RecordDecl &record, const clang::IdentifierInfo &name,
-                                       int depth) const;
 
   const clang::ASTContext &context_;
-  const clang::Preprocessor *preprocessor_;
 };
 
 } // namespace automap

@@ -5,6 +5,7 @@
 
 #include "layout/basic_type.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,11 +14,25 @@
 
 namespace automap {
 
+/// A step from one place to another on the way to an integer. What is taken from the steps of a length stands on their
+/// stack, the first one deepest.
+struct Hop {
+  bool follows = false;    // the place is a pointer, which is followed; else the place is an array
+  bool is_indexed = false; // an index is taken; behind a pointer, also the number of elements; else it is element 0
+  std::uint64_t count = 1; // the number of elements, unless it is taken
+  std::uint64_t stride_bytes = 0;
+  std::uint64_t offset_bytes = 0; // from the beginning of the element to the next place
+
+  /// Returns how many values are taken.
+  unsigned taken() const { return is_indexed ? (follows ? 2 : 1) : 0; }
+};
+
 /// An integer field that generated code reads: a length, or the kind of a pointer's target.
 struct IntegerField {
   std::string path; // the field's path within the record of the link: "n", "head.count"
   std::string type; // the type as generated code writes it: "unsigned int"
-  std::uint64_t offset_bytes = 0;
+  std::uint64_t offset_bytes = 0; // with hops: of the place from which these lead
+  std::vector<Hop> hops;
   bool nameable = true; // generated code may write the path
   bool is_bits = false;
   unsigned width_bits = 64; // of its values, not of the field's bytes
@@ -29,6 +44,13 @@ struct LinkLength {
   std::string text;                // the expression as the user wrote it
   std::vector<Length::Step> steps; // their indices point into `fields`
   std::vector<IntegerField> fields;
+
+  /// Whether it is known only once what other pointers of the record lead to is there.
+  bool is_late() const {
+    return std::ranges::any_of(fields, [](const IntegerField &field) {
+      return std::ranges::any_of(field.hops, &Hop::follows);
+    });
+  }
 };
 
 struct LinkChoice;

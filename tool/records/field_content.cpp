@@ -98,8 +98,7 @@ private:
     read_.content = Content::ignored;
     read_.pointer_length = mapping_->length.text;
     if (!context_.options.autolink && !mapping_->length.text.empty())
-      context_.lookup.resolve_length(FieldLookup::scope_of(field_),
-                                     mapping_->length); // reports what is wrong with it
+      context_.links.read_lengths(field_, mapping_->length); // reports what is wrong with it
     if (element_->isUnionType())
       return decide_link(read_tagged_union());
     return context_.options.autolink ? decide_link(read_link()) : Decision{};

@@ -74,7 +74,8 @@ std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordD
 LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
                        const Declarations &declarations, CompleteType complete)
     : context_(context), names_(names), annotations_(annotations), declarations_(declarations),
-      complete_(std::move(complete)), lookup_(context, &names.preprocessor()) {}
+      complete_(std::move(complete)), lookup_(context),
+      lengths_(context, names.preprocessor(), annotations, complete_) {}
 
 LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualType pointer) {
   return read_pointer(field, pointer, annotations_.find(field), FieldLookup::scope_of(field));
@@ -192,8 +193,8 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
                                           const Mapping &mapping, const clang::RecordDecl &scope) {
   Link link;
   link.kind = Link::Kind::array;
-  if (auto length = lookup_.resolve_length(scope, mapping.length))
-    link.length = std::move(*length);
+  if (auto lengths = lengths_.resolve(scope, mapping.length))
+    link.length = std::move(lengths->front());
   if (auto refused = check_readable(link, scope))
     return std::move(*refused);
   if (const auto *record = context_.getBaseElementType(pointee)->getAsRecordDecl())

@@ -3,6 +3,7 @@
 
 #include "annotations/annotations.h"
 #include "annotations/field_lookup.h"
+#include "annotations/length_lookup.h"
 #include "ast/complete_type.h"
 #include "ast/type_names.h"
 #include "findings.h"
@@ -39,6 +40,12 @@ public:
   /// Returns where the pointers of a field lead. `pointer` is the field's type without arrays. The records of the link
   /// are indices into targets(). A refusal without a place means the field.
   std::variant<Link, Refusal> read(const clang::FieldDecl &field, clang::QualType pointer);
+
+  /// Returns the lengths that an AutoMap_Len of this field gives. Reports what is wrong with them.
+  std::optional<std::vector<LinkLength>> read_lengths(const clang::FieldDecl &field,
+                                                      const PlacedName &expression) const {
+    return lengths_.resolve(FieldLookup::scope_of(field), expression);
+  }
 
   /// Returns the link of a field of union type that has AutoMap_Any.
   std::variant<Link, Refusal> read_union(const clang::FieldDecl &field, const clang::RecordDecl &of);
@@ -93,6 +100,7 @@ private:
   const Declarations &declarations_;
   CompleteType complete_;
   FieldLookup lookup_;
+  LengthLookup lengths_;
   llvm::StringMap<const clang::RecordDecl *> by_name_; // filled on first use
   std::vector<LinkTarget> targets_;
   std::multimap<const clang::RecordDecl *, HookPlace> places_; // places of hooks that point to their own kind

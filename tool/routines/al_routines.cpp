@@ -106,7 +106,18 @@ constexpr Operation operations[] = {
     {Step::subtract, "subtract", "__builtin_sub_overflow(al_a, al_b, &al_result)"},
     {Step::multiply, "multiply", "__builtin_mul_overflow(al_a, al_b, &al_result)"},
     {Step::divide, "divide", "al_b == 0 || ((void)(al_result = al_a / al_b), 0)"},
+    {Step::less, "less", "((void)(al_result = al_a < al_b), 0)"},
+    {Step::greater, "greater", "((void)(al_result = al_a > al_b), 0)"},
+    {Step::at_most, "at_most", "((void)(al_result = al_a <= al_b), 0)"},
+    {Step::at_least, "at_least", "((void)(al_result = al_a >= al_b), 0)"},
+    {Step::equal, "equal", "((void)(al_result = al_a == al_b), 0)"},
+    {Step::unequal, "unequal", "((void)(al_result = al_a != al_b), 0)"},
 };
+constexpr llvm::StringLiteral choosing = R"(static inline int64_t {0}(int64_t al_condition, int64_t al_a, int64_t al_b)
+{{
+    return al_condition == INT64_MIN ? INT64_MIN : al_condition ? al_a : al_b;
+}
+)";
 
 class Emitter {
 public:
@@ -155,6 +166,8 @@ private:
           out_ << arithmetic;
         out_ << llvm::formatv(operation.data(), helper(one.name), one.fails);
       }
+    if (used_.contains(Step::choose))
+      out_ << (first ? arithmetic : "") << llvm::formatv(choosing.data(), helper("choose"));
   }
 
   /// Returns the number of basics in each of the elements that a length counts.
@@ -338,7 +351,11 @@ private:
       return;
     open_function(name, pointer, link.length.fields, "elements of " + pointer.path + ": " + link.length.text);
     std::vector<std::string> stack;
-    std::size_t next_field = 0;
+    const auto take = [&] {
+      std::string out = std::move(stack.back());
+      stack.pop_back();
+      return out;
+    };
     const auto call = [&](Step step, const std::string &left, const std::string &right) {
       const auto *found = std::ranges::find(operations, step, &Operation::step);
       return helper(found->name) + "(" + left + ", " + right + ")";
@@ -347,12 +364,19 @@ private:
       if (step.kind == Step::number) {
         stack.push_back("INT64_C(" + std::to_string(step.value) + ")");
       } else if (step.kind == Step::field) {
-        stack.push_back(value_text(link.length.fields[next_field], next_field, pointer));
-        ++next_field;
+        const IntegerField &field = link.length.fields[step.value];
+        std::size_t taken = 0;
+        for (const Hop &hop : field.hops)
+          taken += hop.taken();
+        const std::vector<std::string> values(stack.end() - static_cast<std::ptrdiff_t>(taken), stack.end());
+        stack.resize(stack.size() - taken);
+        stack.push_back(value_text(field, step.value, pointer, values));
+      } else if (step.kind == Step::choose) {
+        const std::string otherwise = take(), then = take();
+        stack.push_back(helper("choose") + "(" + take() + ", " + then + ", " + otherwise + ")");
       } else {
-        const std::string right = std::move(stack.back());
-        stack.pop_back();
-        stack.back() = call(step.kind, stack.back(), right);
+        const std::string right = take();
+        stack.push_back(call(step.kind, take(), right));
       }
     }
     std::string result = stack.back();
@@ -362,7 +386,8 @@ private:
   }
 
   bool is_named(const IntegerField &field, const NodePointer &pointer) const {
-    return field.nameable && !code_name(*pointer.owner).empty() && !misaligned_.contains(pointer.owner);
+    return field.hops.empty() && field.nameable && !code_name(*pointer.owner).empty() &&
+           !misaligned_.contains(pointer.owner);
   }
 
   /// Whether the record that has the pointer is aligned as its type wants where it lies in the node.
@@ -372,8 +397,20 @@ private:
            (pointer.place.offset_bytes - pointer.in_owner.offset_bytes) % align == 0;
   }
 
-  std::string value_text(const IntegerField &field, std::size_t index, const NodePointer &pointer) const {
-    return is_named(field, pointer) ? "(int64_t)al_owner->" + field.path : "(int64_t)al_" + std::to_string(index);
+  /// Returns the value of a field as an expression. `taken` are the values that its hops take.
+  std::string value_text(const IntegerField &field, std::size_t index, const NodePointer &pointer,
+                         const std::vector<std::string> &taken = {}) const {
+    if (field.hops.empty())
+      return is_named(field, pointer) ? "(int64_t)al_owner->" + field.path : "(int64_t)al_" + std::to_string(index);
+    std::string place = "al_fields + " + std::to_string(field.offset_bytes);
+    auto next = taken.begin();
+    for (const Hop &hop : field.hops) {
+      const std::string element = hop.is_indexed ? *next++ : "0";
+      const std::string count = hop.taken() == 2 ? *next++ : std::to_string(hop.count);
+      place = "al_element(" + (hop.follows ? "al_target(" + place + ")" : place) + ", " + element + ", " + count +
+              ", " + std::to_string(hop.stride_bytes) + ", " + std::to_string(hop.offset_bytes) + ")";
+    }
+    return "al_integer(" + place + ", sizeof(" + field.type + "), " + (field.is_signed ? "1" : "0") + ")";
   }
 
   /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are known.
@@ -382,9 +419,9 @@ private:
     const std::string type = code_name(*pointer.owner);
     const bool any_named =
         std::ranges::any_of(fields, [&](const IntegerField &field) { return is_named(field, pointer); });
-    const bool any_unnamed =
-        std::ranges::any_of(fields, [&](const IntegerField &field) { return !is_named(field, pointer); });
-    const bool uses_owner = any_named || any_unnamed;
+    const bool any_hops = std::ranges::any_of(fields, [](const IntegerField &field) { return !field.hops.empty(); });
+    const auto is_copied = [&](const IntegerField &field) { return field.hops.empty() && !is_named(field, pointer); };
+    const bool uses_owner = !fields.empty();
     out_ << "/* " << comment << " */\nstatic int64_t " << name
          << "(const void *al_record, const void *al_pointer)\n{\n";
     const std::string from = pointer.owner_is_node
@@ -392,8 +429,10 @@ private:
                                  : "(const void *)((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
     if (any_named)
       out_ << "    const " << type << " *al_owner = (const " << type << " *)" << from << ";\n";
+    if (any_hops)
+      out_ << "    const char *al_fields = (const char *)" << from << ";\n";
     for (std::size_t i = 0; i < fields.size(); ++i)
-      if (!is_named(fields[i], pointer))
+      if (is_copied(fields[i]))
         out_ << "    " << fields[i].type << " al_" << i << ";\n";
     out_ << "\n";
     if (!uses_owner || pointer.owner_is_node)
@@ -401,7 +440,7 @@ private:
     if (!uses_owner || !pointer.owner_is_node)
       out_ << "    (void)al_record;\n";
     for (std::size_t i = 0; i < fields.size(); ++i)
-      if (!is_named(fields[i], pointer))
+      if (is_copied(fields[i]))
         out_ << "    memcpy(&al_" << i << ", (const char *)" << from << " + " << fields[i].offset_bytes
              << ", sizeof al_" << i << ");\n";
   }

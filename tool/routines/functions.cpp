@@ -173,6 +173,8 @@ private:
         return relink ? "al_restore_link(" + arguments + ");" : put(routine, "al_link(" + arguments + ")");
       }
     case Link::Kind::array:
+      if (relink && link.length.is_late())
+        return "AL_restore_array_late(" + of + number + ", " + at + ");";
       return relink ? "AL_restore_array(" + of + number + ", " + at + ", " + length + ");"
                     : put(routine, "AL_walk_array(" + of + number + ", " + at + ", " + length + ")");
     case Link::Kind::string:
@@ -212,7 +214,7 @@ std::string target_kind(const Link &link) {
   case Link::Kind::object:
     return "AL_LINK";
   case Link::Kind::array:
-    return "AL_ARRAY";
+    return link.length.is_late() ? "AL_ARRAY_LATE" : "AL_ARRAY";
   case Link::Kind::string:
     return "AL_STRING";
   case Link::Kind::inside:

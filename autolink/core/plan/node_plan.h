@@ -18,6 +18,7 @@ enum class NodeKind : std::uint8_t { record = 0, array = 1, string = 2 };
 /// What one pointer can lead to.
 struct Target {
   std::uint32_t kind = AL_IGNORE; // AL_LINK … AL_INSIDE, AL_DATA
+  bool is_late = false;           // AL_ARRAY_LATE: an array whose length a receiver learns late
   std::uint32_t node_class = 0;
   std::uint64_t bias = 0;
   AL_Length length = nullptr;
@@ -86,6 +87,7 @@ struct NodePlan {
   bool has_small = false;         ///< whether all nodes are records of few types with plain links: small.h
   bool leaves_out_links = false;  ///< whether structures are lists: list_elements.h
   bool has_inside = false;
+  bool has_late = false;     ///< whether anything is known only when all of a structure has arrived
   std::uint64_t largest = 0; // bytes of an element or of an inside pointer's entry in packets
 
   /// Whether all nodes are records of one type with one plain link each.

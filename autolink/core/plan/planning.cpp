@@ -157,6 +157,10 @@ private:
         fail(owner, "a link points outside its target");
       target.bias = bias;
       break;
+    case AL_ARRAY_LATE:
+      target.kind = AL_ARRAY;
+      target.is_late = plan_.has_late = true;
+      [[fallthrough]];
     case AL_ARRAY:
       target.node_class = class_of(type, NodeKind::array);
       if (!length)
@@ -210,6 +214,10 @@ private:
     plan_.classes[at].slots = std::move(slots);
   }
 
+  static std::uint32_t kind_in_tables(const Target &target) {
+    return target.is_late ? std::uint32_t{AL_ARRAY_LATE} : target.kind;
+  }
+
   /// Sets the type's routines. Fails if they do not fit the tables.
   static void add_routines(NodeClass &c) {
     for (std::uint32_t i = 0; i < c.slots.size(); ++i) {
@@ -226,7 +234,7 @@ private:
                routines->n_targets == c.targets.size() && (routines->targets || c.targets.empty()) && routines->walk &&
                routines->pack && routines->unpack && routines->relink;
     for (std::size_t i = 0; fit && i < c.targets.size(); ++i)
-      fit = routines->targets[i] == c.targets[i].first.kind;
+      fit = routines->targets[i] == kind_in_tables(c.targets[i].first);
     if (!fit)
       fail(c.type, "the routines do not fit them; run automap --autolink again");
     c.routines = routines;

@@ -72,7 +72,7 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
     ++state.nodes.referenced;
   else
     check_message(found.length > 0, "an empty array is shared");
-  if (target.kind == AL_ARRAY) {
+  if (target.kind == AL_ARRAY && !target.is_late) {
     if (length < 0 || static_cast<std::uint64_t>(length) > found.length ||
         (length == 0 && found.length > 0)) // AL_Free would not mark it
       refuse(*slot_at(field, false).first, "its array's length is " + std::to_string(found.length) +
@@ -140,7 +140,7 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
         break;
       }
       case AL_ARRAY:
-        restore_array(*target, place, target->length(node, place));
+        restore_array(*target, place, target->is_late ? 0 : target->length(node, place));
         break;
       case AL_STRING:
         restore_array(*target, place, 0);
@@ -237,6 +237,10 @@ extern "C" void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t wo
 
 extern "C" void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length) {
   RestoreSteps::restore_array(restore, target, field, length);
+}
+
+extern "C" void AL_restore_array_late(AL_Restore *restore, uint32_t target, void *field) {
+  RestoreSteps::restore_array(restore, target, field, 0);
 }
 
 extern "C" void AL_restore_string(AL_Restore *restore, uint32_t target, void *field) {

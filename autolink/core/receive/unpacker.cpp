@@ -484,7 +484,9 @@ void Unpacker::check_complete() {
   }
   check_message(is_null_ || states_[0].nodes.labels > 0, "the root is missing");
   check_message(n_inside_ == n_inside_restored_, "entries of inside pointers are missing");
-  if ((options_.check_reachable || has_parts_) && !options_.use_arena)
+  if (plan_->has_late)
+    check_late();
+  else if ((options_.check_reachable || has_parts_) && !options_.use_arena)
     check_reachable();
   complete_ = true;
 }
@@ -503,6 +505,47 @@ void Unpacker::check_reachable() {
   }
   for (std::uint32_t i = 0; i < n_classes_; ++i)
     check_message(walk.assigned(i) == states_[i].nodes.labels, "there are nodes that the root does not lead to");
+}
+
+namespace {
+
+/// Compares the nodes of a walk with those that have been received.
+template <typename Check> struct CheckingOutput : NoOutput {
+  explicit CheckingOutput(Check check) : check(check) {}
+  void reach(std::uint32_t node_class, const std::byte *node, std::uint64_t length) { check(node_class, node, length); }
+
+  Check check;
+};
+
+} // namespace
+
+/// Checks the lengths that depend on what pointers lead to, by walking over the structure as its sender did. So the
+/// walk must reach the same nodes in the same order. Each is compared before it is read, and what is read to find
+/// others has been checked, so nothing outside the nodes is read.
+void Unpacker::check_late() {
+  if (is_null_)
+    return;
+  std::vector<std::uint64_t> n_reached(n_classes_, 0);
+  CheckingOutput output([&](std::uint32_t node_class, const std::byte *node, std::uint64_t length) {
+    const State &state = states_[node_class];
+    const std::uint64_t label = n_reached[node_class]++;
+    const NodeClass &c = plan_->classes[node_class];
+    check_message(label < state.nodes.labels && node == node_at(node_class, label),
+                  "the nodes are not in the order in which their pointers lead to them");
+    if (c.kind != NodeKind::record && length != state.arrays[label].length)
+      throw Failure(AL_ERR_MESSAGE, "AutoLink: an " + c.name() + " has the length " +
+                                        std::to_string(state.arrays[label].length) + ", where its record says " +
+                                        std::to_string(length));
+  });
+  Walk walk;
+  walk.begin(*plan_, node_at(0, 0), Sharing::as_declared);
+  try {
+    walk.run(output);
+  } catch (const Failure &failure) {
+    throw Failure(AL_ERR_MESSAGE, failure.message);
+  }
+  for (std::uint32_t i = 0; i < n_classes_; ++i)
+    check_message(n_reached[i] == states_[i].nodes.labels, "there are nodes that the root does not lead to");
 }
 
 std::uint64_t Unpacker::nodes() const {

@@ -148,6 +148,7 @@ private:
   void check_elements() const;
   void check_complete();
   void check_reachable();
+  void check_late();
   void release_all() noexcept;
   std::byte *node_at(std::uint32_t node_class, std::uint64_t label);
 

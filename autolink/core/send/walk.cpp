@@ -317,7 +317,9 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
   if (address == 0)
     return 0;
   if (signed_length == INT64_MIN) // what generated code returns if it divides by zero or overflows
-    fail(slot, "the array's length cannot be computed: it divides by zero, or exceeds 64 bits");
+    fail(slot, target.is_late ? "the array's length cannot be computed: it divides by zero, exceeds 64 bits, or looks "
+                                "for an element that does not exist or is behind a null pointer"
+                              : "the array's length cannot be computed: it divides by zero, or exceeds 64 bits");
   if (signed_length < 0)
     fail(slot, "the array's length is negative, " + std::to_string(signed_length));
   const auto length = static_cast<std::uint64_t>(signed_length);

@@ -58,6 +58,8 @@ template <typename Output> inline constexpr bool needs_arrays = requires { requi
 ///       takes note of an element that is in its room
 ///   void visited(uint32_t node_class, void *node, uint64_t length)
 ///       takes note of a node that has been packed and is not read again
+///   void reach(uint32_t node_class, const std::byte *node, uint64_t length)
+///       takes note of a node that is about to be read; may throw
 ///   static constexpr bool needs_arrays
 ///       true if it asks for_arrays()
 ///
@@ -227,6 +229,9 @@ template <typename Output> bool Walk::run_array(Output &output, const NodeClass 
   State &state = states_[node_class];
   const auto *array = reinterpret_cast<const std::byte *>(next_.front());
   const std::uint64_t length = state.arrays[state.visited];
+  if constexpr (requires { output.reach(node_class, array, length); })
+    if (array_at_ == 0)
+      output.reach(node_class, array, length);
   begin_scanning(c, node_class);
   prefetch_next();
   while (array_at_ < length) {
@@ -265,6 +270,8 @@ template <typename Output> bool Walk::run_records(Output &output, const NodeClas
     if (has_inside_) [[unlikely]]
       states_[node_class].nodes.push(reinterpret_cast<std::uintptr_t>(node));
     pop();
+    if constexpr (requires { output.reach(node_class, node, 1); })
+      output.reach(node_class, node, 1);
     scan(output, c, node_class, node, packed);
     if constexpr (requires { output.visited(node_class, nullptr, 1); })
       output.visited(node_class, const_cast<std::byte *>(node), 1);

@@ -28,16 +28,21 @@ struct Counting : NoOutput {
 struct Releasing : NoOutput {
   Releasing(const NodePlan &plan, const Allocator &allocator) : plan(plan), allocator(allocator) {}
   void visited(std::uint32_t node_class, void *node, std::uint64_t length) {
+    const std::size_t bytes = array_bytes(length, plan.classes[node_class].size);
     if (length == 0)
       empty.push_back({reinterpret_cast<std::uintptr_t>(node), false});
+    else if (plan.has_late) // other records may read it
+      kept.emplace_back(node, bytes);
     else
-      allocator.release(node, array_bytes(length, plan.classes[node_class].size), allocator.context);
+      allocator.release(node, bytes, allocator.context);
   }
 
   /// Frees the empty arrays. They are not marked: several pointers may lead to one, or to another array, which has been
   /// freed. Needs no memory, because the arrays would be lost if that ran out.
   static constexpr bool needs_arrays = true;
   void finish(Walk &walk) {
+    for (const auto &[node, bytes] : kept)
+      allocator.release(node, bytes, allocator.context);
     if (empty.empty())
       return;
     std::sort(empty.begin(), empty.end());
@@ -54,6 +59,7 @@ struct Releasing : NoOutput {
 
   const NodePlan &plan;
   const Allocator &allocator;
+  std::vector<std::pair<void *, std::size_t>> kept;   // nodes that are freed at the end
   std::vector<std::pair<std::uintptr_t, bool>> empty; // each with whether it has been freed
 };
 

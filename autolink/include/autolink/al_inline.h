@@ -190,15 +190,55 @@ static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *f
 
 /* Restore pointers of the other kinds: the word at `field` becomes a pointer. */
 void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length);
+void AL_restore_array_late(AL_Restore *restore, uint32_t target, void *field);
 void AL_restore_string(AL_Restore *restore, uint32_t target, void *field);
 void AL_restore_inside(AL_Restore *restore, void *field);
 void AL_restore_no_choice(AL_Restore *restore, void *field);
+
+/* ---- Lengths that are not fields of the record alone */
+
+/* Returns where the pointer at `place` leads; null if there is no place. */
+static inline const char *al_target(const char *place) {
+  const char *to = NULL;
+  if (place)
+    memcpy(&to, place, sizeof to);
+  return to;
+}
+
+/* Returns the place `offset` bytes into element `i` of `n`; null if there is none. */
+static inline const char *al_element(const char *first, int64_t i, int64_t n, uint64_t stride, uint64_t offset) {
+  return first && i >= 0 && i < n ? first + ((uint64_t)i * stride + offset) : NULL;
+}
+
+/* Returns the integer at `place`, of 1, 2, 4 or 8 bytes; INT64_MIN if there is no place. */
+static inline int64_t al_integer(const char *place, size_t bytes, int is_signed) {
+  int8_t one;
+  int16_t two;
+  int32_t four;
+  int64_t eight;
+  if (!place)
+    return INT64_MIN;
+  switch (bytes) {
+  case 1:
+    memcpy(&one, place, 1);
+    return is_signed ? one : (uint8_t)one;
+  case 2:
+    memcpy(&two, place, 2);
+    return is_signed ? two : (uint16_t)two;
+  case 4:
+    memcpy(&four, place, 4);
+    return is_signed ? four : (int64_t)(uint32_t)four;
+  default:
+    memcpy(&eight, place, 8);
+    return eight;
+  }
+}
 
 /* ---- The functions of a record */
 
 /*
  *   abi                 AL_ROUTINES_ABI
- *   n_targets, targets  AL_LINK, AL_ARRAY, AL_STRING, AL_IGNORE, AL_INSIDE or AL_DATA for each target; the
+ *   n_targets, targets  what each target is, AL_LINK and so on, all but AL_ANY; the
  *                       library checks with these that routines and tables fit
  *   size                bytes of the record
  *   walk, pack          `record` stays as it is; `packed` has room for `size` bytes

@@ -87,13 +87,16 @@ enum {
                     arrives pointing at the same place. An error if there is no such node. Where one node
                     ends and another begins, as records in an arena do, the beginning is meant */
   AL_ANY = 6,    /* what the choice that has the `value` of select() says; if there is none, NULL or an error */
-  AL_DATA = 7    /* in choices only: not a pointer now but data, which is sent as it is; a receiver on another
+  AL_DATA = 7,   /* in choices only: not a pointer now but data, which is sent as it is; a receiver on another
                     kind of machine refuses it unless it is zero */
+  AL_ARRAY_LATE = 8 /* as AL_ARRAY, but length() also reads what other pointers of the record lead to: a receiver
+                       calls it when all has arrived */
 };
 
 /*
  * Returns the number of elements of an array, from fields of the record alone: a receiver also calls it,
- * before the record's pointers are restored. Negative is an error.
+ * before the record's pointers are restored. (AL_ARRAY_LATE: from what they lead to, too, and afterwards.)
+ * Negative is an error.
  *
  *   record   in   the record whose type this is
  *   pointer  in   where in the record the pointer stands. If a record lies inside another one, or in an array
@@ -107,7 +110,7 @@ typedef int64_t (*AL_Select)(const void *record, const void *pointer);
 /* What the pointer points at if select() returns `value`. The other fields are as in AL_Pointer. */
 typedef struct AL_Choice {
   int64_t value;
-  uint32_t kind; /* AL_LINK, AL_ARRAY, AL_STRING, AL_IGNORE, AL_INSIDE or AL_DATA */
+  uint32_t kind; /* all but AL_ANY */
   AL_Type target;
   uint64_t bias;
   AL_Length length;
@@ -116,12 +119,12 @@ typedef struct AL_Choice {
 /* A pointer field, or `count` of them `stride` bytes apart: T *p[4], or pointers of an array of records. */
 typedef struct AL_Pointer {
   const char *name; /* the name in messages: "left", "children", "edges.to" */
-  uint32_t kind;    /* AL_LINK … AL_ANY */
+  uint32_t kind;    /* all but AL_DATA */
   uint32_t n_choices;
   uint64_t offset; /* bytes from the beginning of the record to the first one */
   uint64_t count;  /* >= 1 */
   uint64_t stride; /* bytes, at least the size of a pointer; ignored if count is 1 */
-  AL_Type target;  /* AL_LINK, AL_ARRAY: the type of the node or element; else NULL */
+  AL_Type target;  /* the type of the node or element; else NULL */
   uint64_t bias;   /* AL_LINK: where in the node it points, in bytes, less than the node's size; usually 0.
                       Intrusive lists: offsetof(Item, list) if p points at an Item's `list` */
   AL_Length length;

@@ -148,10 +148,8 @@ const DiagnosticCase refused_cases[] = {
      "s.h:2:45: error: field 'n' is not an integer: it cannot count elements", "",
      "s.h:2:19: note: it is declared here"},
     {"LengthThatIsNoExpression", BEGIN "struct s { int n; int *a /*~ AutoMap_Len(n +) */; }" USED,
-     "s.h:2:45: error: a length may consist of integer fields, numbers, names of constants, '+', '-', '*', "
-     "'/' "
-     "and "
-     "parentheses"},
+     "s.h:2:45: error: a length may consist of integer fields, elements of arrays, numbers, names of constants, '+', "
+     "'-', '*', '/', comparisons, '?', ':' and parentheses"},
     {"LengthOfTwoFields", BEGIN "struct s { int n; int *a /*~ AutoMap_Len((n n)) */; }" USED,
      "error: a length may consist of integer fields"},
     {"ForeignPointer", "#include <time.h>\n" BEGIN "struct s { struct tm t; }" USED,

@@ -19,6 +19,7 @@ uint64_t AL_walk_inside(AL_Walk *w, const void *f) { return (void)w, (void)f, 0;
 uint64_t AL_walk_no_choice(AL_Walk *w, uint32_t p, const void *f) { return (void)w, (void)f, p; }
 void *AL_restore_link(AL_Restore *r, AL_Made *m, uint64_t w) { return (void)r, (void)m, (void)w, (void *)0; }
 void AL_restore_array(AL_Restore *r, uint32_t t, void *f, int64_t n) { (void)r, (void)t, (void)f, (void)n; }
+void AL_restore_array_late(AL_Restore *r, uint32_t t, void *f) { (void)r, (void)t, (void)f; }
 void AL_restore_string(AL_Restore *r, uint32_t t, void *f) { (void)r, (void)t, (void)f; }
 void AL_restore_inside(AL_Restore *r, void *f) { (void)r, (void)f; }
 void AL_restore_no_choice(AL_Restore *r, void *f) { (void)r, (void)f; }
@@ -45,7 +46,7 @@ static int n_seen;
 static const char *const basics[] = {"CHAR", "SIGNED_CHAR", "UNSIGNED_CHAR", "WCHAR", "SHORT", "UNSIGNED_SHORT",
   "INT", "UNSIGNED", "LONG", "UNSIGNED_LONG", "LONG_LONG", "UNSIGNED_LONG_LONG", "FLOAT", "DOUBLE",
   "LONG_DOUBLE", "C_BOOL"};
-static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA"};
+static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA", "ARRAY_LATE"};
 static const char *basic(uint32_t id)
 {
     return id == AL_BYTE ? "BYTE" : id == AL_INT32_T ? "INT32_T" : id < 16 ? basics[id] : "?";
@@ -114,7 +115,7 @@ static void dump(AL_Type type)
             printf(" %d=%s", (int)p->choices[j].value, kinds[p->choices[j].kind]);
             target(p->choices[j].target, p->choices[j].bias);
         }
-        if ((p->kind == AL_ARRAY) != (p->length != NULL) || (p->kind == AL_ANY) != (p->select != NULL))
+        if ((p->kind == AL_ARRAY || p->kind == AL_ARRAY_LATE) != (p->length != NULL) || (p->kind == AL_ANY) != (p->select != NULL))
             printf(" WRONG");
     }
     fits(type);
@@ -206,6 +207,17 @@ const TableCase table_cases[] = {
      STDINT_BEGIN "struct t { int i; };\nstruct s { unsigned char n; double *d /*~ AutoMap_Len(n) */; struct t *t /*~ "
                   "AutoMap_Len(2 * n - 1) */; const int (*m)[3][2] /*~ AutoMap_Len(n) */; }" USED,
      "s", "s 32/8 | UNSIGNED_CHAR@0 | d ARRAY@8 -> DOUBLE, t ARRAY@16 -> t, m ARRAY@24 -> INT\nt 4/4 | INT@0 |\n"},
+    {"LengthsFromArrays",
+     STDINT_BEGIN "struct s { int dims[3], k; double *u /*~ AutoMap_Len(dims[0] * dims[1] > dims[k] ? dims[2] : 7) */; "
+                  "}" USED,
+     "s", "s 24/8 | INT@0*4+4 | u ARRAY@16 -> DOUBLE\n"},
+    {"LengthsFromWhatPointersLeadTo",
+     STDINT_BEGIN "struct m { short n; struct { unsigned char at[4]; } in; };\nstruct s { int n; int *start /*~ "
+                  "AutoMap_Len(n + 1) */, *col /*~ AutoMap_Len(start[n]) */; struct m *m; float *f /*~ "
+                  "AutoMap_Len(m->in.at[n] + m->n) */; }" USED,
+     "s",
+     "s 40/8 | INT@0 | start ARRAY@8 -> INT, col ARRAY_LATE@16 -> INT, m LINK@24 -> m, f ARRAY_LATE@32 -> FLOAT\n"
+     "m 6/2 | SHORT@0 UNSIGNED_CHAR@2*4+1 |\n"},
     {"PointersToPointers",
      STDINT_BEGIN "struct s { int n; struct s **p /*~ AutoMap_Len(n) */; char **w /*~ AutoMap_Len(n) */ /*~ "
                   "AutoMap_String */; }" USED,
