@@ -1,6 +1,7 @@
 /* Node types whose lengths and kinds depend on what pointers lead to, annotated as for automap --autolink. */
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 /*~ AutoMap_Begin */
@@ -9,6 +10,22 @@ typedef struct Sizes {
   unsigned char some[3];
   int64_t table[2][2];
 } Sizes;
+
+/* Structs whose first field tells which of them a pointer leads to. */
+enum { IS_DISC = 1, IS_BOX = -7 };
+typedef struct Shape {
+  short type;
+  char letter;
+} Shape;
+typedef struct Disc {
+  Shape base;
+  double radius;
+} Disc;
+typedef struct Box {
+  Shape base;
+  float sides[3];
+  Shape *inside /*~ AutoMap_Any(->type: IS_DISC = Disc, IS_BOX = Box) */;
+} Box;
 
 typedef struct Parcel {
   int id;
@@ -26,5 +43,16 @@ typedef struct Parcel {
   Sizes *several /*~ AutoMap_Len(2) */;
   short *like_next /*~ AutoMap_Len(next->n) */;
   struct Parcel **others /*~ AutoMap_Len(several[1].table[which][1] + several->rows) */;
+  /* What a pointer leads to says what it is. */
+  Shape *shape /*~ AutoMap_Any(shape->type: IS_BOX = Box, IS_DISC = Disc) */;
+  int n_shapes;
+  Shape **shapes /*~ AutoMap_Len(n_shapes) */ /*~ AutoMap_Any(->type: IS_DISC = Disc, IS_BOX = Box) */;
+  /* Payloads behind void pointers. */
+  size_t n_blob;
+  void *blob /*~ AutoMap_Len(n_blob) */;
+  void *disc /*~ AutoMap_Any(Disc) */, *number /*~ AutoMap_Any(long double) */;
+  unsigned char kind;
+  void *some /*~ AutoMap_Any(kind: 1 = double, 2 = AutoMap_String, 3 = Sizes, 4 = int16_t, 5 = Disc) */
+      /*~ AutoMap_Len(n_shapes + start[0]) */;
 } Parcel /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */

@@ -215,6 +215,8 @@ TEST(Routines, RefuseLateLengthsThatDoNotFit) {
   parcel->start[1] = columns;
   parcel->columns = made.many<short>(columns);
   parcel->like_next = made.many<short>(1);
+  parcel->kind = 0;
+  parcel->some = nullptr;
   parcel->weights = made.many<float>(columns);
   parcel->sizes->rows = rows;
   parcel->sizes->table[0][0] = second_mark;

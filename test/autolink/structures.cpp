@@ -208,6 +208,62 @@ struct ParcelComparison : Comparison {
       same(pairs, x.table[i / 2][i % 2], y.table[i / 2][i % 2], "Sizes.table");
   }
 
+  void disc(const Disc &x, const Disc &y) {
+    same(pairs, x.base.type, y.base.type, "Shape.type");
+    same(pairs, x.base.letter, y.base.letter, "Shape.letter");
+    same(pairs, x.radius, y.radius, "Disc.radius");
+  }
+  void discs(const Disc *a, const Disc *b) {
+    pairs.pair<Disc>(a, b, "Disc", [this](const Disc &x, const Disc &y) { disc(x, y); });
+  }
+  void boxes(const Box *a, const Box *b) {
+    pairs.pair<Box>(a, b, "Box", [this](const Box &x, const Box &y) {
+      same(pairs, x.base.letter, y.base.letter, "Shape.letter");
+      for (int i = 0; i < 3; ++i)
+        same(pairs, x.sides[i], y.sides[i], "Box.sides");
+      shapes(x.inside, y.inside);
+    });
+  }
+  void shapes(const Shape *a, const Shape *b) {
+    same(pairs, a == nullptr, b == nullptr, "a shape that is NULL");
+    if (!a || !b)
+      return;
+    same(pairs, a->type, b->type, "Shape.type");
+    if (a->type == IS_DISC)
+      discs(reinterpret_cast<const Disc *>(a), reinterpret_cast<const Disc *>(b));
+    else
+      boxes(reinterpret_cast<const Box *>(a), reinterpret_cast<const Box *>(b));
+  }
+
+  void payloads(const Parcel &x, const Parcel &y) {
+    shapes(x.shape, y.shape);
+    same(pairs, x.n_shapes, y.n_shapes, "n_shapes");
+    same(pairs, x.n_blob, y.n_blob, "n_blob");
+    same(pairs, x.kind, y.kind, "kind");
+    if (!pairs.problem.empty())
+      return;
+    pairs.pair_arrays<Shape *>(x.shapes, y.shapes, static_cast<std::size_t>(x.n_shapes), "Shape *[]",
+                               [this](Shape *p, Shape *q) { shapes(p, q); });
+    numbers(static_cast<const char *>(x.blob), static_cast<const char *>(y.blob), x.n_blob, "byte");
+    discs(static_cast<const Disc *>(x.disc), static_cast<const Disc *>(y.disc));
+    numbers(static_cast<const long double *>(x.number), static_cast<const long double *>(y.number), 1, "long double");
+    const auto n = static_cast<std::size_t>(x.n_shapes + x.start[0]);
+    if (x.kind == 1)
+      numbers(static_cast<const double *>(x.some), static_cast<const double *>(y.some), n, "double");
+    else if (x.kind == 2)
+      strings(static_cast<const char *>(x.some), static_cast<const char *>(y.some));
+    else if (x.kind == 3)
+      pairs.pair_arrays<Sizes>(static_cast<const Sizes *>(x.some), static_cast<const Sizes *>(y.some), n, "Sizes[]",
+                               [this](const Sizes &p, const Sizes &q) { sizes(p, q); });
+    else if (x.kind == 4)
+      numbers(static_cast<const std::int16_t *>(x.some), static_cast<const std::int16_t *>(y.some), n, "short");
+    else if (x.kind == 5)
+      pairs.pair_arrays<Disc>(static_cast<const Disc *>(x.some), static_cast<const Disc *>(y.some), n, "Disc[]",
+                              [this](const Disc &p, const Disc &q) { disc(p, q); });
+    else
+      same<const void *>(pairs, y.some, nullptr, "some");
+  }
+
   void parcels(const Parcel *a, const Parcel *b) {
     pairs.pair<Parcel>(a, b, "Parcel", [this](const Parcel &x, const Parcel &y) { parcel(x, y); });
   }
@@ -234,6 +290,7 @@ struct ParcelComparison : Comparison {
     pairs.pair_arrays<Parcel *>(x.others, y.others,
                                 static_cast<std::size_t>(x.several[1].table[x.which][1] + x.several->rows),
                                 "Parcel *[]", [this](Parcel *p, Parcel *q) { parcels(p, q); });
+    payloads(x, y);
   }
 };
 
@@ -542,6 +599,65 @@ Parcel *make_parcels(Made &made, std::size_t n, std::uint64_t seed) {
   }
   for (Parcel *p : parcels)
     fill(p->like_next, p->next->n);
+  std::vector<Shape *> shapes(1 + n);
+  std::vector<Disc *> discs;
+  const auto any_shape = [&] { return chance(random, 20) ? nullptr : shapes[below(random, shapes.size())]; };
+  for (Shape *&shape : shapes) {
+    if (discs.empty() || chance(random, 50)) {
+      discs.push_back(made.one<Disc>());
+      *discs.back() = {{IS_DISC, 'd'}, static_cast<double>(random() >> 12)};
+      shape = &discs.back()->base;
+    } else {
+      auto *box = made.one<Box>();
+      *box = {{IS_BOX, static_cast<char>(random())}, {1, 2, static_cast<float>(random() >> 40)}, nullptr};
+      shape = &box->base;
+    }
+  }
+  for (Shape *shape : shapes)
+    if (shape->type == IS_BOX)
+      reinterpret_cast<Box *>(shape)->inside = any_shape();
+  const auto any_disc = [&]() -> Disc * { return discs[below(random, discs.size())]; };
+  for (Parcel *p : parcels) {
+    p->shape = any_shape();
+    p->n_shapes = any_length();
+    p->shapes = made.many<Shape *>(static_cast<std::size_t>(p->n_shapes));
+    for (int i = 0; i < p->n_shapes; ++i)
+      p->shapes[i] = any_shape();
+    char *blob = nullptr;
+    const int n_blob = any_length();
+    fill(blob, n_blob);
+    p->n_blob = static_cast<std::size_t>(n_blob);
+    p->blob = blob;
+    p->disc = chance(random, 70) ? any_disc() : nullptr;
+    if (chance(random, 70)) {
+      long double *number = nullptr;
+      fill(number, 1);
+      p->number = number;
+    }
+    p->kind = static_cast<unsigned char>(below(random, 6));
+    const int n_some = p->n_shapes + p->start[0];
+    const auto fill_some = [&](auto *array) {
+      fill(array, n_some);
+      p->some = array;
+    };
+    if (p->kind == 1)
+      fill_some(static_cast<double *>(nullptr));
+    else if (p->kind == 2)
+      p->some = made.string(std::string(below(random, 9), 's'));
+    else if (p->kind == 4)
+      fill_some(static_cast<std::int16_t *>(nullptr));
+    if (p->kind == 3) {
+      auto *some = made.many<Sizes>(static_cast<std::size_t>(n_some));
+      for (int i = 0; i < n_some; ++i)
+        fill_sizes(some[i]);
+      p->some = some;
+    } else if (p->kind == 5) {
+      auto *some = made.many<Disc>(static_cast<std::size_t>(n_some));
+      for (int i = 0; i < n_some; ++i)
+        some[i] = *any_disc();
+      p->some = some;
+    }
+  }
   return n == 0 ? nullptr : parcels[0];
 }
 

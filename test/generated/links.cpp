@@ -411,6 +411,62 @@ TEST(Links, WhatAFieldTells) {
   AL_Free(got, AutoLink_Variant);
 }
 
+TEST(Links, PayloadsAndWhatTheyTellThemselves) {
+  Nodes own;
+  const auto literal = [&](double value) { return own.one(Literal{{NUMBER, 7}, value}); };
+  Sum *sum = own.one(Sum{{SUM, 8}, &literal(0.5)->base, 3, own.array<Expression *>(3)});
+  sum->others[0] = sum->left;
+  sum->others[2] = &sum->base; // a cycle
+  std::vector<Payload> sent(3);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    sent[i] = {};
+    sent[i].kind = static_cast<short>(i + 1);
+    sent[i].n = static_cast<short>(2 * i);
+    sent[i].one = literal(static_cast<double>(i) + rank);
+    sent[i].blob = own.array<char>(4, static_cast<char>('a' + rank));
+    sent[i].tree = i == 1 ? nullptr : &sum->base; // AL_Free reads its type after it has met it
+    sent[i].next = i + 1 < sent.size() ? &sent[i + 1] : nullptr;
+  }
+  sent[0].some = own.array<float>(1); // of which none are sent
+  sent[1].some = own.text("text");
+  Literal *literals = own.array<Literal>(4);
+  for (int i = 0; i < 4; ++i)
+    literals[i] = {{NUMBER, i}, 2.0 * rank};
+  sent[2].some = literals;
+  Payload *got = around(sent.data(), AutoLink_Payload);
+  ASSERT_TRUE(got && got->next && got->next->next);
+  const Payload *second = got->next, *third = second->next;
+  EXPECT_EQ(static_cast<const Literal *>(third->one)->value, 2.0 + sender());
+  EXPECT_EQ(std::string(static_cast<const char *>(third->blob), 4), std::string(4, static_cast<char>('a' + sender())));
+  EXPECT_STREQ(static_cast<const char *>(second->some), "text");
+  EXPECT_EQ(static_cast<const Literal *>(third->some)[3].base.line, 3);
+  EXPECT_EQ(static_cast<const Literal *>(third->some)[3].value, 2.0 * sender());
+  EXPECT_FALSE(second->tree);
+  EXPECT_EQ(third->tree, got->tree);
+  const Sum *tree = reinterpret_cast<const Sum *>(got->tree);
+  EXPECT_EQ(tree->base.line, 8);
+  EXPECT_EQ(reinterpret_cast<const Literal *>(tree->left)->value, 0.5);
+  EXPECT_EQ(tree->others[0], tree->left);
+  EXPECT_FALSE(tree->others[1]);
+  EXPECT_EQ(tree->others[2], got->tree);
+  AL_Free(got, AutoLink_Payload);
+
+  // A type that is none of the choices is an error.
+  sum->base.type = static_cast<expression_type>(3);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  void *bytes = nullptr;
+  std::size_t size = 0;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  const int code = AL_Pack(sent.data(), AutoLink_Payload, &bytes, &size);
+  ASSERT_NE(code, MPI_SUCCESS);
+  MPI_Error_string(code, text, &length);
+  EXPECT_NE(std::string(text).find("Payload.tree: the field that selects what it points at has the value 3"),
+            std::string::npos)
+      << text;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 TEST(Links, WhatAFieldTellsOfFewBytes) {
   std::vector<Value> sent(3); // the last one has neither value
   for (std::size_t i = 0; i < sent.size(); ++i) {

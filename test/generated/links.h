@@ -117,6 +117,30 @@ typedef struct Variant {
   struct Variant *next;
 } Variant /*~ AutoMap_TpUsed */;
 
+// Payloads behind void pointers, and structs that say themselves what they are, as in syntax trees.
+enum expression_type { NUMBER = 1, SUM };
+typedef struct Expression {
+  enum expression_type type;
+  int line;
+} Expression;
+typedef struct Literal {
+  Expression base;
+  double value;
+} Literal;
+typedef struct Sum {
+  Expression base;
+  Expression *left /*~ AutoMap_Any(->type: NUMBER = Literal, SUM = Sum) */;
+  int n;
+  Expression **others /*~ AutoMap_Len(n) */ /*~ AutoMap_Any(->type: NUMBER = Literal, SUM = Sum) */;
+} Sum;
+typedef struct Payload {
+  short kind, n;
+  void *one /*~ AutoMap_Any(Literal) */, *blob /*~ AutoMap_Len(n) */;
+  void *some /*~ AutoMap_Len(n) */ /*~ AutoMap_Any(kind: 1 = float, 2 = AutoMap_String, 3 = Literal) */;
+  Expression *tree /*~ AutoMap_Any(tree->type: SUM = Sum, NUMBER = Literal) */;
+  struct Payload *next;
+} Payload /*~ AutoMap_TpUsed */;
+
 // Plain data that is shorter than a pointer, at the end of the struct.
 typedef struct Value {
   struct Value *next;

@@ -64,7 +64,9 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::D
     mapping.place = found.argument;
     break;
   case Directive::any:
-    contradicts = name(mapping.kind) || (!mapping.choices.empty() && !same_texts(mapping.choices, found.choices));
+    contradicts = !mapping.choices.empty() &&
+                  (mapping.kind.text != found.argument.text || !same_texts(mapping.choices, found.choices));
+    mapping.kind = found.argument;
     mapping.choices = found.choices;
     break;
   case Directive::tree:
@@ -74,11 +76,9 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::D
     contradicts = name(mapping.length);
     break;
   }
-  // An array of pointers may have both a length and a directive for each pointer.
-  const bool describes_pointers = mapping.string || mapping.inside;
-  const int kinds = mapping.ignored + mapping.bytes + !mapping.member.text.empty() +
-                    (describes_pointers || !mapping.length.text.empty()) + !mapping.kind.text.empty();
-  if (contradicts || kinds > 1 || (mapping.string && mapping.inside))
+  // A pointer may have both a length and a directive that says what it leads to.
+  const int kinds = mapping.ignored + mapping.bytes + !mapping.member.text.empty() + mapping.describes_target();
+  if (contradicts || kinds > 1 || mapping.string + mapping.inside + !mapping.choices.empty() > 1)
     error(diagnostics, found.range.getBegin(),
           quoted(name_of(found)) + " contradicts another directive of the same declaration")
         << found.range;
@@ -106,8 +106,7 @@ std::string required_kind(const clang::FieldDecl &field, Directive directive, co
     return pointer && pointee->isAnyCharacterType() ? "" : "pointers to characters";
   }
   case Directive::any:
-    return (pointer && !element->getPointeeType()->isPointerType()) || element->isUnionType() ? ""
-                                                                                              : "pointers and unions";
+    return pointer || element->isUnionType() ? "" : "pointers and unions";
   default:
     return "";
   }

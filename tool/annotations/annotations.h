@@ -23,13 +23,13 @@ struct Mapping {
   bool string = false;
   bool inside = false;
   PlacedName place;                  // inside: "record.field"; empty: anywhere in what other pointers lead to
-  PlacedName kind;                   // any: the deciding field; empty: not AutoMap_Any
-  std::vector<PlacedChoice> choices; // any
+  PlacedName kind;                   // any: the deciding field; empty: there is only one choice
+  std::vector<PlacedChoice> choices; // any; empty: not AutoMap_Any
 
   bool tree = false; // a record: exactly one pointer leads to each of its objects
 
   /// Whether a directive describes what the pointer points to.
-  bool describes_target() const { return !length.text.empty() || string || inside || !kind.text.empty(); }
+  bool describes_target() const { return !length.text.empty() || string || inside || !choices.empty(); }
 };
 
 class Annotations {

@@ -389,7 +389,7 @@ private:
     if (!path.hops.empty())
       return refuse(part.name, "a length may use elements of only one array whose index is not a number");
     const Mapping *mapping = lookup_.annotations_.find(*place.field);
-    if (!mapping || mapping->length.text.empty() || !mapping->kind.text.empty() || mapping->ignored)
+    if (!mapping || mapping->length.text.empty() || !mapping->choices.empty() || mapping->ignored)
       return refuse_at_field(part.name, *place.field,
                              "a length can use elements of field " + quoted(place.field->getName()) +
                                  " only if that has 'AutoMap_Len'");

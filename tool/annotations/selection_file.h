@@ -9,7 +9,7 @@
 //       length: {samples: count}          # AutoMap_Len(count) after the pointer 'samples'
 //       string: [name]                    # AutoMap_String
 //       inside: [cursor]                  # AutoMap_Inside; or {cursor: anything, link: ns::cell.link}
-//       any: {what: "kind: 1 = ns::leaf"} # AutoMap_Any(kind: 1 = ns::leaf)
+//       any: {what: "kind: 1 = ns::leaf"} # AutoMap_Any(kind: 1 = ns::leaf); also "->kind: …" and ns::leaf alone
 //       tree: true                        # AutoMap_Tree
 //       views: {ghost: [pos, vel.x]}      # AutoMap_View(ghost: pos, vel.x)
 //     - name: number                      # a union

@@ -88,6 +88,20 @@ bool is_path(llvm::StringRef text) {
   return true;
 }
 
+/// Whether `text` is a path of the pointer's record, or of what the pointer leads to: "->type", "p->type".
+bool is_deciding_path(llvm::StringRef text) {
+  const auto [pointer, path] = text.split("->");
+  return text.contains("->") ? (pointer.empty() || is_identifier(pointer.rtrim())) && is_path(path) : is_path(text);
+}
+
+/// Returns the place of the first colon that is no part of "::".
+std::size_t find_colon(llvm::StringRef text) {
+  for (std::size_t at = text.find(':'); at != llvm::StringRef::npos; at = text.find(':', at + 2))
+    if (!text.substr(at + 1).starts_with(":"))
+      return at;
+  return llvm::StringRef::npos;
+}
+
 bool takes_argument(Directive directive) {
   return directive == Directive::use || directive == Directive::view || directive == Directive::len ||
          directive == Directive::inside || directive == Directive::any;
@@ -217,9 +231,13 @@ public:
     const auto malformed = [&](llvm::StringRef part) {
       return problem(Kind::malformed_argument, part.empty() ? argument : part, spelling(Directive::any));
     };
-    const auto colon = argument.find(':');
+    const std::size_t colon = find_colon(argument);
+    if (colon == llvm::StringRef::npos && is_type_name(argument)) { // there is nothing to decide
+      parsed.choices.push_back({word(argument.take_front(0)), word(argument)});
+      return parsed;
+    }
     const llvm::StringRef field = argument.take_front(colon).trim();
-    if (colon == llvm::StringRef::npos || !is_path(field))
+    if (colon == llvm::StringRef::npos || !is_deciding_path(field))
       return malformed(argument);
     parsed.argument = word(field);
     for (const Word &part : split_list(word(argument.drop_front(colon + 1)))) {

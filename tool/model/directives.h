@@ -23,7 +23,8 @@ enum class Directive : std::uint8_t {
   len,     // AutoMap_Len(expression): the pointer points to that many elements
   string,  // AutoMap_String: the pointer points to characters up to a NUL
   inside,  // AutoMap_Inside, AutoMap_Inside(record.field): the pointer points into the middle of something
-  any,     // AutoMap_Any(field: value = type, …): the value of a field decides what the pointer points to
+  any,     // AutoMap_Any(field: value = type, …): the value of a field decides what the pointer points to; AutoMap_Any(
+           // type): it always points to this
   tree,    // AutoMap_Tree: no two pointers lead to the same object of this record
 };
 
@@ -45,14 +46,14 @@ struct Word {
 /// A directive with its arguments.
 struct ParsedDirective {
   /// One value of the deciding field, and the type that the pointer then points to, or the member of the union that is
-  /// then alive.
+  /// then alive. Without a deciding field, the value is empty.
   struct Choice {
     Word value, what;
   };
 
   Directive directive;
-  Word argument = {};               // use: the member; view: its name; len: the expression; any: the field; inside:
-                                    // "record.field" or empty
+  Word argument = {};               // use: the member; view: its name; len: the expression; any: the field, or empty;
+                                    // inside: "record.field" or empty
   std::vector<Word> fields = {};    // view: the paths of its fields, never empty
   std::vector<Choice> choices = {}; // any: never empty
 };

@@ -81,6 +81,7 @@ struct Link {
   LinkLength length;               // array
   std::vector<LinkChoice> choices; // any
   IntegerField kind_field;         // any
+  bool kind_in_target = false;     // any: the field is in the record that the pointer leads to
 
   std::string place;            // inside: "task.node", a field of `record`; empty: inside what other pointers lead to
   std::uint64_t bias_bytes = 0; // link into a place: the offset of that place in the record

@@ -7,7 +7,6 @@
 #include "ast/local_types.h"
 #include "choice_values.h"
 #include "model/hint.h"
-#include "model/nearest_name.h"
 #include "model/quoted.h"
 
 #include "clang/AST/ASTContext.h"
@@ -16,6 +15,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TargetInfo.h"
 
 #include <algorithm>
 
@@ -74,8 +74,8 @@ std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordD
 LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
                        const Declarations &declarations, CompleteType complete)
     : context_(context), names_(names), annotations_(annotations), declarations_(declarations),
-      complete_(std::move(complete)), lookup_(context),
-      lengths_(context, names.preprocessor(), annotations, complete_) {}
+      complete_(std::move(complete)), lookup_(context), lengths_(context, names.preprocessor(), annotations, complete_),
+      types_(context, names, declarations) {}
 
 LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualType pointer) {
   return read_pointer(field, pointer, annotations_.find(field), FieldLookup::scope_of(field));
@@ -122,12 +122,13 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
     return Link{};
   if (mapping && mapping->inside && mapping->length.text.empty())
     return read_inside(field, pointee, *mapping);
-  if (mapping && !mapping->kind.text.empty())
-    return read_any(field, pointee, *mapping, scope);
+  if (mapping && !mapping->choices.empty() && !pointee->isPointerType())
+    return read_any(field, pointee, *mapping, scope, !mapping->length.text.empty());
   if (mapping && !mapping->length.text.empty())
     return read_array(field, pointee, *mapping, scope);
-  if (mapping && mapping->string && pointee->isPointerType())
-    return refusal("points to strings: the number of elements is not given",
+  if (mapping && (mapping->string || !mapping->choices.empty()) && pointee->isPointerType())
+    return refusal(std::string("points to ") + (mapping->string ? "strings" : "pointers") +
+                       ": the number of elements is not given",
                    "give it with '/*~ AutoMap_Len(n) */' as well");
   if (mapping && mapping->string)
     return read_string(pointee);
@@ -146,7 +147,9 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
     return refusal("points to 'void': the type of what it leads to is not given", leave_out,
                    {{"or name a field that decides the type with '/*~ AutoMap_Any(field: value = type, value "
                      "= type) */'",
-                     true}});
+                     true},
+                    {"or name the type with '/*~ AutoMap_Any(type) */' if it is always the same", true},
+                    {"or give the number of bytes with '/*~ AutoMap_Len(n) */'", true}});
   if (pointee->isAnyCharacterType())
     return refusal("points to " + type + ": the number of elements is not given", leave_out, {how_many, {string_hint}});
   if (pointee->isPointerType())
@@ -189,14 +192,36 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   return link;
 }
 
-LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::QualType pointee,
-                                          const Mapping &mapping, const clang::RecordDecl &scope) {
+/// Returns a link to an array of one element.
+static Link one_element() {
   Link link;
   link.kind = Link::Kind::array;
-  if (auto lengths = lengths_.resolve(scope, mapping.length))
+  link.length = {"1", {{Length::Step::Kind::number, 1}}, {}};
+  return link;
+}
+
+/// Begins a link to as many elements as a directive says.
+LinkReader::Result LinkReader::begin_array(const PlacedName &length, const clang::RecordDecl &scope) const {
+  Link link;
+  link.kind = Link::Kind::array;
+  if (auto lengths = lengths_.resolve(scope, length))
     link.length = std::move(lengths->front());
   if (auto refused = check_readable(link, scope))
     return std::move(*refused);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::QualType pointee,
+                                          const Mapping &mapping, const clang::RecordDecl &scope) {
+  return read_elements(begin_array(mapping.length, scope), field, pointee, mapping, scope);
+}
+
+/// Adds what the elements of an array are.
+LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDecl &field, clang::QualType pointee,
+                                             const Mapping &mapping, const clang::RecordDecl &scope) {
+  if (std::holds_alternative<Refusal>(begun))
+    return begun;
+  Link &link = std::get<Link>(begun);
   if (const auto *record = context_.getBaseElementType(pointee)->getAsRecordDecl())
     complete_(*record,
               record->getLocation()); // an unused std::array is recognised after it is completed
@@ -212,18 +237,24 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
   describe(link, element);
   if (element->isPointerType() && !element->isFunctionPointerType()) {
     const clang::QualType inner = element->getPointeeType();
-    Result one = mapping.string   ? read_string(inner)
-                 : mapping.inside ? read_inside(field, inner, mapping)
-                                  : read_object(field, inner);
+    Result one = mapping.string             ? read_string(inner)
+                 : mapping.inside           ? read_inside(field, inner, mapping)
+                 : !mapping.choices.empty() ? read_any(field, inner, mapping, scope, false)
+                                            : read_object(field, inner);
     if (auto *refused = std::get_if<Refusal>(&one))
       return refusal("points to pointers, each of which " + refused->reason,
                      std::string(leave_out) +
                          (inner->isAnyCharacterType() ? ", or add '/*~ AutoMap_String */' if they are strings" : "") +
                          ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
                          "it an array of structs whose pointers have directives of their own");
+    Link &to = std::get<Link>(one);
+    if (to.kind == Link::Kind::array || (to.kind == Link::Kind::any && !to.kind_in_target))
+      return refusal(
+          "points to pointers, which 'AutoMap_Any' describes only by a field of the structs that they lead to",
+          "make it an array of structs whose pointers have directives of their own");
     link.element = Link::Element::pointer;
-    link.pointers.push_back(std::move(std::get<Link>(one)));
-    return link;
+    link.pointers.push_back(std::move(to));
+    return begun;
   }
   if (mapping.string)
     return refusal("has both 'AutoMap_String' and 'AutoMap_Len'", "keep one of 'AutoMap_String' and 'AutoMap_Len'");
@@ -232,20 +263,25 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
                    "keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the array");
   if (is_address(element) || element->isFunctionType())
     return refusal("points to addresses: they mean nothing on another rank", leave_out);
-  if (element->isVoidType())
-    return refusal("points to 'void', which has no size", leave_out);
+  if (element->isVoidType()) { // bytes, which may be anything
+    link.type = "byte";
+    link.element = Link::Element::basic;
+    link.basic = {layout::BasicTypeId::BYTE, 1};
+    link.align_bytes = context_.getTargetInfo().getSuitableAlign() / 8;
+    return begun;
+  }
   if (const auto basic = basic_elements_of(element, context_)) {
     link.element = Link::Element::basic;
     link.basic = basic->type;
     link.basic_count = basic->count;
     link.align_bytes = static_cast<std::uint64_t>(context_.getTypeAlignInChars(element).getQuantity());
-    return link;
+    return begun;
   }
   Result one = read_object(field, element);
   if (auto *refused = std::get_if<Refusal>(&one))
     return std::move(*refused);
   link.record = std::get<Link>(one).record;
-  return link;
+  return begun;
 }
 
 LinkReader::Result LinkReader::read_string(clang::QualType pointee) const {
@@ -271,10 +307,10 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   if (place.text.empty())
     return link;
   const auto [name, path] = llvm::StringRef(place.text).split('.');
-  const clang::RecordDecl *record = find_record(name.trim(), *field.getParent());
+  const clang::RecordDecl *record = types_.find_record(name.trim(), *field.getParent());
   if (!record)
     return refusal_at(place, "points into " + quoted(name.trim()) + ", which is not a known struct, class or union" +
-                                 did_you_mean(name.trim(), by_name_.keys()));
+                                 types_.suggest(name.trim()));
   if (!complete_(*record, record->getLocation()))
     return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
   const Word word{{path.data(), path.size()}, static_cast<std::size_t>(path.data() - place.text.data())};
@@ -360,13 +396,13 @@ LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &ma
   return link;
 }
 
-LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping, const clang::RecordDecl &scope,
+LinkReader::Result LinkReader::read_choices(Result begun, const Decider &decider, const Mapping &mapping,
+                                            const clang::RecordDecl &scope,
                                             llvm::function_ref<Result(const PlacedName &)> read_target) {
   if (std::holds_alternative<Refusal>(begun))
     return begun;
   Link &link = std::get<Link>(begun);
-  const ChoiceValues values(context_, names_, declarations_, complete_, enumeration_of(link.kind_field, mapping, scope),
-                            scope);
+  const ChoiceValues values(context_, names_, declarations_, complete_, enumeration_of(link, decider), scope);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
     if (!values.add_number(choice, placed, link))
@@ -380,43 +416,125 @@ LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping
   return begun;
 }
 
+/// Reads what one choice of AutoMap_Any says that a pointer leads to.
+LinkReader::Result LinkReader::read_choice(const PlacedName &what, const clang::FieldDecl &field,
+                                           clang::QualType pointee, const Link *array, const clang::RecordDecl &scope) {
+  if (what.text == spelling(Directive::string)) {
+    if (pointee->isRecordType())
+      return refusal_at(what, "points to " + quoted(names_.written(pointee)) + ", not to characters",
+                        "make it a 'void *'");
+    return read_string(context_.CharTy);
+  }
+  const clang::RecordDecl *record = types_.find_record(what.text, *field.getParent());
+  if (const auto number = record ? std::nullopt : types_.find_number(what.text, *field.getParent());
+      number && basic_elements_of(*number, context_)) {
+    if (pointee->isRecordType())
+      return refusal_at(what, "points to " + quoted(names_.written(pointee)) + ", not to numbers",
+                        "make it a 'void *'");
+    return read_elements(array ? *array : one_element(), field, *number, {}, scope);
+  }
+  if (!record)
+    return refusal_at(what, "may point to " + quoted(what.text) +
+                                ", which is not a known struct, class, union or number" + types_.suggest(what.text));
+  const clang::QualType type = context_.getTypeDeclType(record);
+  Result one = array ? read_elements(*array, field, type, {}, scope) : read_object(field, type);
+  if (std::holds_alternative<Refusal>(one))
+    return one;
+  const auto paths = paths_to_base(*record, pointee);
+  if (paths.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
+    return refusal_at(what,
+                      "may point to " + quoted(what.text) + ", which does not begin with the fields of " +
+                          quoted(names_.written(pointee.getUnqualifiedType())),
+                      "make the pointer a 'void *', or a pointer to the struct with which all of them begin");
+  if (paths.size() > 1)
+    return refusal("may point to " + quoted(what.text) + ", which has several bases of the type " +
+                       quoted(names_.written(pointee.getUnqualifiedType())),
+                   leave_out);
+  const std::uint64_t bias = paths.empty() ? 0 : lookup_.offset_of(*record, paths.front());
+  if (array && bias != 0)
+    return refusal("leads to an array of " + quoted(what.text) + ", but points into its first element", leave_out);
+  std::get<Link>(one).bias_bytes = bias;
+  return one;
+}
+
+/// Returns the path of the deciding field in what the pointer leads to.
+static PlacedName path_in_target(const Mapping &mapping) {
+  const llvm::StringRef path = llvm::StringRef(mapping.kind.text).split("->").second;
+  const Word word{{path.data(), path.size()}, static_cast<std::size_t>(path.data() - mapping.kind.text.data())};
+  return {path.str(), FieldLookup::part_of(mapping.kind.range, word)};
+}
+
+/// Begins a link whose target is decided by a field of that target. All targets begin with `pointee`.
+LinkReader::Result LinkReader::read_kind_of_target(const clang::FieldDecl &field, clang::QualType pointee,
+                                                   const Mapping &mapping) {
+  const auto [pointer, path] = llvm::StringRef(mapping.kind.text).split("->");
+  if (!pointer.empty() && pointer.rtrim() != field.getName())
+    return refusal_at(mapping.kind, "is described by what " + quoted(pointer.rtrim()) + " leads to",
+                      "write '->" + path.trim().str() + "' for a field of what the pointer itself leads to");
+  const clang::RecordDecl *record = pointee->getAsRecordDecl();
+  if (!record || !complete_(*record, record->getLocation()))
+    return refusal_at(mapping.kind, "points to " + quoted(names_.written(pointee)) + ", whose fields are not known",
+                      "make it a pointer to the struct with which all that it leads to begin");
+  if (!mapping.length.text.empty() && !field.getType()->getPointeeOrArrayElementType()->isPointerType() &&
+      !element_type_of(field.getType(), context_)->getPointeeType()->isPointerType())
+    return refusal_at(mapping.length, "leads to an array, whose elements have one type",
+                      "name a field beside the pointer that decides the type");
+  Link link;
+  link.kind = Link::Kind::any;
+  link.kind_in_target = true;
+  describe(link, pointee);
+  const PlacedName placed = path_in_target(mapping);
+  if (auto kind = lookup_.resolve_integer(*record, placed, "decide what a pointer leads to"))
+    link.kind_field = std::move(*kind);
+  if (link.kind_field.is_bits)
+    return refusal_at(placed, "leads to what a bit-field decides: generated code cannot read it",
+                      "use a field that is not a bit-field");
+  return link;
+}
+
+/// Returns the offset of the end of a field that is no bit-field.
+static std::uint64_t end_of(const IntegerField &field) { return field.offset_bytes + (field.width_bits + 7) / 8; }
+
 LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
-                                        const clang::RecordDecl &scope) {
-  Result begun = read_kind(pointee, mapping, scope, "decide what a pointer leads to");
+                                        const clang::RecordDecl &scope, bool has_length) {
   // A pointer to bytes may lead to anything.
   const bool is_bytes = !pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne();
-  if (std::holds_alternative<Link>(begun) && !pointee->isVoidType() && !pointee->isRecordType() && !is_bytes)
+  if (!pointee->isVoidType() && !pointee->isRecordType() && !is_bytes)
     return refusal("points to " + quoted(names_.written(pointee)) + ", but 'AutoMap_Any' selects a struct",
                    "make it a 'void *', or a pointer to the struct with which all of them begin");
-  return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
-    const clang::RecordDecl *record = find_record(what.text, *field.getParent());
-    if (!record)
-      return refusal_at(what, "may point to " + quoted(what.text) + ", which is not a known struct, class or union" +
-                                  did_you_mean(what.text, by_name_.keys()));
-    Result one = read_object(field, context_.getTypeDeclType(record));
-    if (std::holds_alternative<Refusal>(one))
-      return one;
-    const auto paths = paths_to_base(*record, pointee);
-    if (paths.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
-      return refusal_at(what,
-                        "may point to " + quoted(what.text) + ", which does not begin with the fields of " +
-                            quoted(names_.written(pointee.getUnqualifiedType())),
-                        "make the pointer a 'void *', or a pointer to the struct with which all of them begin");
-    if (paths.size() > 1)
-      return refusal("may point to " + quoted(what.text) + ", which has several bases of the type " +
-                         quoted(names_.written(pointee.getUnqualifiedType())),
-                     leave_out);
-    if (!paths.empty())
-      std::get<Link>(one).bias_bytes = lookup_.offset_of(*record, paths.front());
-    return one;
-  });
+  Result array = has_length ? begin_array(mapping.length, scope) : Result();
+  if (std::holds_alternative<Refusal>(array))
+    return array;
+  const Link *const elements = has_length ? &std::get<Link>(array) : nullptr;
+  const auto read_target = [&](const PlacedName &what) { return read_choice(what, field, pointee, elements, scope); };
+  if (mapping.kind.text.empty())
+    return read_target(mapping.choices.front().what);
+  if (!llvm::StringRef(mapping.kind.text).contains("->"))
+    return read_choices(read_kind(pointee, mapping, scope, "decide what a pointer leads to"), {&scope, mapping.kind},
+                        mapping, scope, read_target);
+  Result begun = read_kind_of_target(field, pointee, mapping);
+  const std::uint64_t end = std::holds_alternative<Link>(begun) ? end_of(std::get<Link>(begun).kind_field) : 0;
+  return read_choices(std::move(begun), {pointee->getAsRecordDecl(), path_in_target(mapping)}, mapping, scope,
+                      [&](const PlacedName &what) {
+                        Result one = read_target(what);
+                        if (const Link *to = std::get_if<Link>(&one);
+                            to && bytes_of(context_.getTypeSizeInChars(
+                                      context_.getTypeDeclType(targets_[to->record].record))) < to->bias_bytes + end)
+                          return Result(refusal_at(what, "may point to " + quoted(what.text) + ", which has no field " +
+                                                             quoted(mapping.kind.text)));
+                        return one;
+                      });
 }
 
 LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const clang::RecordDecl &of) {
   const Mapping &mapping = *annotations_.find(field);
   const clang::RecordDecl &scope = FieldLookup::scope_of(field);
+  if (mapping.kind.text.empty() || llvm::StringRef(mapping.kind.text).contains("->"))
+    return refusal_at(mapping.kind.text.empty() ? mapping.choices.front().what : mapping.kind,
+                      "is a union: which member is active is not given",
+                      "name a field beside it with 'AutoMap_Any(field: value = member, value = member)'");
   Result begun = read_kind(field.getType(), mapping, scope, "decide which member of a union is active");
-  return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
+  return read_choices(std::move(begun), {&scope, mapping.kind}, mapping, scope, [&](const PlacedName &what) -> Result {
     const auto path = lookup_.find(of, what.text);
     if (path.size() != 1)
       return no_such_member("", of, what, lookup_);
@@ -451,42 +569,11 @@ std::size_t LinkReader::add_target(const clang::RecordDecl &record, const clang:
   return targets_.size() - 1;
 }
 
-/// Returns the record that a user calls `name` inside `scope`. As in C++, inner scopes come first.
-const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const clang::DeclContext &scope) {
-  if (by_name_.empty()) {
-    for (const clang::RecordDecl *record : declarations_.records)
-      if (record->getDeclName())
-        by_name_.try_emplace(names_.qualified(*record), record->getDefinition());
-    for (const clang::RecordDecl *pattern : declarations_.templates) // instances, whether completed or only named
-      if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(pattern); cxx && cxx->getDescribedClassTemplate())
-        for (const clang::RecordDecl *instance : cxx->getDescribedClassTemplate()->specializations())
-          by_name_.try_emplace(names_.qualified(*instance), instance);
-    for (const clang::NamedDecl *namer : declarations_.namers)
-      if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(namer);
-          alias && alias->getUnderlyingType()->isRecordType())
-        by_name_.try_emplace(names_.qualified(*alias), record_named_by(*alias));
-  }
-  name = without_keyword(name);
-  name.consume_front("::");
-  for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
-    const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
-    if (!named && !context->isTranslationUnit())
-      continue;
-    const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
-    const std::string wanted = without_spaces(prefix + name.str());
-    for (const auto &known : by_name_)
-      if (without_spaces(known.first()) == wanted)
-        return known.second;
-  }
-  return nullptr;
-}
-
 /// Returns the enumeration of the deciding field; null if it is an integer.
-const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, const Mapping &mapping,
-                                                  const clang::RecordDecl &scope) const {
-  if (kind.path.empty()) // reported already
+const clang::EnumDecl *LinkReader::enumeration_of(const Link &link, const Decider &decider) const {
+  if (link.kind_field.path.empty()) // reported already
     return nullptr;
-  const auto *type = lookup_.resolve(scope, mapping.kind)->getType()->getAs<clang::EnumType>();
+  const auto *type = lookup_.resolve(*decider.record, decider.path)->getType()->getAs<clang::EnumType>();
   return type ? type->getDecl() : nullptr;
 }
 

@@ -8,9 +8,9 @@
 #include "ast/type_names.h"
 #include "findings.h"
 #include "model/link.h"
+#include "target_types.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 #include <map>
 #include <optional>
@@ -72,10 +72,19 @@ private:
     std::string text;
   };
 
+  /// A deciding field: its path in a record.
+  struct Decider {
+    const clang::RecordDecl *record;
+    PlacedName path;
+  };
+
   Result read_pointer(const clang::FieldDecl &field, clang::QualType pointer, const Mapping *mapping,
                       const clang::RecordDecl &scope);
   std::optional<Refusal> check_readable(const Link &link, const clang::RecordDecl &scope) const;
   Result read_object(const clang::FieldDecl &field, clang::QualType pointee);
+  Result begin_array(const PlacedName &length, const clang::RecordDecl &scope) const;
+  Result read_elements(Result begun, const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
+                       const clang::RecordDecl &scope);
   Result read_array(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                     const clang::RecordDecl &scope);
   Result read_string(clang::QualType pointee) const;
@@ -84,14 +93,15 @@ private:
   bool may_point_at(clang::QualType pointee, clang::QualType place) const;
   Result read_kind(clang::QualType type, const Mapping &mapping, const clang::RecordDecl &scope,
                    const std::string &purpose) const;
-  Result read_choices(Result begun, const Mapping &mapping, const clang::RecordDecl &scope,
+  Result read_choices(Result begun, const Decider &decider, const Mapping &mapping, const clang::RecordDecl &scope,
                       llvm::function_ref<Result(const PlacedName &)> read_target);
+  Result read_choice(const PlacedName &what, const clang::FieldDecl &field, clang::QualType pointee, const Link *array,
+                     const clang::RecordDecl &scope);
+  Result read_kind_of_target(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping);
   Result read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
-                  const clang::RecordDecl &scope);
+                  const clang::RecordDecl &scope, bool has_length);
   std::size_t add_target(const clang::RecordDecl &record, const clang::FieldDecl &field);
-  const clang::RecordDecl *find_record(llvm::StringRef name, const clang::DeclContext &scope);
-  const clang::EnumDecl *enumeration_of(const IntegerField &kind, const Mapping &mapping,
-                                        const clang::RecordDecl &scope) const;
+  const clang::EnumDecl *enumeration_of(const Link &link, const Decider &decider) const;
   void describe(Link &link, clang::QualType type) const;
 
   const clang::ASTContext &context_;
@@ -101,7 +111,7 @@ private:
   CompleteType complete_;
   FieldLookup lookup_;
   LengthLookup lengths_;
-  llvm::StringMap<const clang::RecordDecl *> by_name_; // filled on first use
+  TargetTypes types_;
   std::vector<LinkTarget> targets_;
   std::multimap<const clang::RecordDecl *, HookPlace> places_; // places of hooks that point to their own kind
 };

@@ -11,8 +11,8 @@ namespace automap {
 
 ReadingContext::ReadingContext(clang::ASTContext &ast, const TypeNames &names, const Annotations &annotations,
                                const Declarations &declarations, ReadingOptions options, Survey &survey)
-    : ast(ast), names(names), annotations(annotations), options(std::move(options)), survey(survey),
-      lookup(ast), links(ast, names, annotations, declarations, this->options.complete) {}
+    : ast(ast), names(names), annotations(annotations), options(std::move(options)), survey(survey), lookup(ast),
+      links(ast, names, annotations, declarations, this->options.complete) {}
 
 clang::SourceLocation ReadingContext::end_of(clang::SourceLocation token) const {
   return clang::Lexer::getLocForEndOfToken(token, 0, ast.getSourceManager(), ast.getLangOpts());

@@ -71,7 +71,7 @@ std::string signature_text(const Survey &survey, const Link *link) {
   case Link::Kind::inside:
     return link->place.empty() ? "i" : "i(" + place_text(survey, *link) + ")";
   case Link::Kind::any: {
-    std::string text = "a(";
+    std::string text = link->kind_in_target ? "t(" : "a(";
     for (const LinkChoice &choice : link->choices)
       text += signature_text(survey, &choice.link);
     return text + ")";
@@ -211,13 +211,17 @@ private:
     const std::string name = element_name(link);
     if (!elements_.insert(name).second)
       return;
+    if (to.kind == Link::Kind::any)
+      print_choices(to, name + "_kind", name + "_choices");
     const std::string called = element_text(to);
     const std::string pointers = unique_name(name + "_pointers", {"pointers", name});
     const std::string signature = called + signature_text(survey_, &to);
     out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
-         << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to) << ", 0, 0, 1, 0, ";
+         << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to) << ", "
+         << to.choices.size() << ", 0, 1, 0, ";
     print_target_type(to);
-    out_ << ", " << to.bias_bytes << ", NULL, NULL, NULL}};\n"
+    out_ << ", " << to.bias_bytes << ", NULL, "
+         << (to.kind == Link::Kind::any ? name + "_kind, " + name + "_choices" : "NULL, NULL") << "}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
          << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature)) << ", 0,\n     0, NULL, 1, "
          << pointers << ", NULL}};\n";
@@ -229,6 +233,8 @@ private:
       return "string";
     if (to.kind == Link::Kind::inside)
       return to.place.empty() ? "void *" : place_text(survey_, to) + " *";
+    if (to.kind == Link::Kind::any)
+      return to.type + " *";
     return user_name(survey_.records[to.record]) + " *";
   }
 
@@ -238,6 +244,12 @@ private:
       return unique_name(names::node_part("pointer_to", "string " + to.type), {"string", to.type});
     if (to.kind == Link::Kind::inside && to.place.empty())
       return unique_name(names::node_part("pointer_into", "anything"), {"anything"});
+    if (to.kind == Link::Kind::any) {
+      std::vector<std::string> key = {"any", to.type, to.kind_field.path};
+      for (const LinkChoice &choice : to.choices)
+        key.insert(key.end(), {choice.value, std::to_string(choice.link.record)});
+      return unique_name(names::node_part("pointer_to", "any " + to.type), key);
+    }
     const std::string &record = user_name(survey_.records[to.record]);
     if (to.kind == Link::Kind::object)
       return unique_name(names::node_part("pointer_to", record), {"record", record});
@@ -326,6 +338,8 @@ private:
       if (link.choices[i].link.kind == Link::Kind::array)
         print_length(pointer, link.choices[i].link, function_name("length", pointer, std::to_string(i)));
     const std::string name = function_name("kind", pointer);
+    if (link.kind_in_target)
+      return print_choices(link, name, function_name("choices", pointer));
     if (functions_.insert(name).second) {
       open_function(name, pointer, {link.kind_field}, "which kind " + pointer.path + " is: " + link.kind_field.path);
       out_ << "    return " << value_text(link.kind_field, 0, pointer) << ";\n}\n";
@@ -342,6 +356,26 @@ private:
       out_ << ", " << choice.link.bias_bytes << ", "
            << (choice.link.kind == Link::Kind::array ? function_name("length", pointer, std::to_string(i)) : "NULL")
            << "}";
+    }
+    out_ << "};\n";
+  }
+
+  /// Prints the function and the table for pointers to what decides its own type.
+  void print_choices(const Link &link, const std::string &name, const std::string &table) {
+    if (!functions_.insert(name).second)
+      return;
+    const IntegerField &field = link.kind_field;
+    out_
+        << "/* which kind the target is: its " << field.path << " */\nstatic int64_t " << name
+        << "(const void *al_record, const void *al_pointer)\n{\n    (void)al_record;\n    return al_integer(al_element("
+           "al_target((const char *)al_pointer), 0, 1, 0, "
+        << field.offset_bytes << "), sizeof(" << field.type << "), " << (field.is_signed ? "1" : "0") << ");\n}\n"
+        << "static const AL_Choice " << table << "[] = {";
+    for (const LinkChoice &choice : link.choices) {
+      out_ << (&choice == &link.choices.front() ? "\n" : ",\n") << "    {" << choice_value(choice) << ", "
+           << target_kind(choice.link) << ", ";
+      print_target_type(choice.link);
+      out_ << ", " << choice.link.bias_bytes << ", NULL}";
     }
     out_ << "};\n";
   }

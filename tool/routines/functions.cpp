@@ -131,15 +131,22 @@ private:
     std::string out;
     const auto line = [&out](unsigned indent, const std::string &text) { add_line(out, indent, text); };
     const Link &link = *pointer.link;
-    line(depth, "switch (" + function_("kind", pointer, "") + "(" + record(routine) + ", " + field(routine) + ")) {");
+    const std::string n = std::to_string(link.choices.size());
+    const bool by_word = link.kind_in_target && routine == Routine::relink;
+    line(depth, "switch (" +
+                    (by_word ? "al_take_choice(" + field(routine) + ", " + n
+                             : function_("kind", pointer, "") + "(" + record(routine) + ", " + field(routine)) +
+                    ")) {");
     std::set<std::int64_t> seen;
     for (std::size_t i = 0; i < link.choices.size(); ++i) {
       const LinkChoice &choice = link.choices[i];
       if (choice.number && !seen.insert(*choice.number).second)
         continue; // the first of two equal choices counts
-      line(depth, "case " + choice_value(choice) + ":");
-      const std::string done =
-          step_code(routine, pointer, choice.link, target + static_cast<unsigned>(i), std::to_string(i));
+      line(depth, "case " + (by_word ? std::to_string(i) : choice_value(choice)) + ":");
+      std::string done = step_code(routine, pointer, choice.link, target + static_cast<unsigned>(i), std::to_string(i));
+      if (link.kind_in_target && routine == Routine::pack)
+        done = put(routine, "al_choice(" + word_code(choice.link, target + static_cast<unsigned>(i), field(routine)) +
+                                ", " + n + ", " + std::to_string(i) + ")");
       if (!done.empty())
         line(depth + 1, done);
       line(depth + 1, "break;");
@@ -168,10 +175,8 @@ private:
     case Link::Kind::inside:
       if (link.kind == Link::Kind::inside && link.place.empty())
         return relink ? "AL_restore_inside(" + of + at + ");" : put(routine, "AL_walk_inside(" + of + at + ")");
-      {
-        const std::string arguments = of + number + ", " + at + ", " + std::to_string(link.bias_bytes);
-        return relink ? "al_restore_link(" + arguments + ");" : put(routine, "al_link(" + arguments + ")");
-      }
+      return relink ? "al_restore_link(" + of + number + ", " + at + ", " + std::to_string(link.bias_bytes) + ");"
+                    : put(routine, word_code(link, target, at));
     case Link::Kind::array:
       if (relink && link.length.is_late())
         return "AL_restore_array_late(" + of + number + ", " + at + ");";
@@ -185,6 +190,11 @@ private:
     default: // data, copied already
       return "";
     }
+  }
+
+  /// Returns the word for a link to a record.
+  static std::string word_code(const Link &link, unsigned target, const std::string &at) {
+    return "al_link(al_walk, " + std::to_string(target) + ", " + at + ", " + std::to_string(link.bias_bytes) + ")";
   }
 
   static std::string put(Routine routine, const std::string &word) {
@@ -220,7 +230,7 @@ std::string target_kind(const Link &link) {
   case Link::Kind::inside:
     return link.place.empty() ? "AL_INSIDE" : "AL_LINK";
   case Link::Kind::any:
-    return "AL_ANY";
+    return link.kind_in_target ? "AL_ANY_LATE" : "AL_ANY";
   case Link::Kind::data:
     return "AL_DATA";
   }

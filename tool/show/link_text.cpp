@@ -43,7 +43,8 @@ std::string describe(const Survey &survey, const Link &link) {
                               : "the field " + quoted(link.place.substr(link.place.find('.') + 1)) + " of one " +
                                     describe(survey.records[link.record]);
   case Link::Kind::any: {
-    std::string text = "depends on " + quoted(link.kind_field.path) + ":";
+    std::string text =
+        "depends on " + quoted(link.kind_field.path) + (link.kind_in_target ? " of what it leads to:" : ":");
     for (const LinkChoice &choice : link.choices)
       text += (&choice == &link.choices.front() ? " " : ", ") + choice.value + " = " + describe(survey, choice.link);
     return text;

@@ -171,7 +171,8 @@ Described::Pointers read_pointers(Reader &reader) {
   Described::Pointers out = {reader.read_number(), reader.read_number(), 0, ""};
   out.stride = out.count == 1 ? 0 : reader.read_number();
   const std::byte *begin = reader.at();
-  if (reader.read_number() == has_choices)
+  const std::uint64_t kind = reader.read_number();
+  if (kind == has_choices || kind == AL_ANY_LATE)
     for (std::size_t n = reader.read_count(); n > 0 && !reader.failed(); --n)
       for (int i = 0; i < 3; ++i)
         reader.read_number();
@@ -193,7 +194,7 @@ std::string printable(std::string text) {
 std::string describe_choices(const Slot &slot) {
   Writer writer;
   if (slot.select) {
-    writer.write_number(has_choices);
+    writer.write_number(slot.is_late ? std::uint32_t{AL_ANY_LATE} : has_choices);
     writer.write_number(slot.choices.size());
   } else {
     write_target(writer, slot.target);

@@ -29,6 +29,7 @@ struct Slot {
   const char *name = "";
   std::uint64_t offset = 0, count = 1, stride = 0;
   AL_Select select = nullptr; // null if there are no choices
+  bool is_late = false;       // AL_ANY_LATE: select() reads what the pointer leads to
   Target target;              // what it leads to if there are no choices
   std::vector<std::pair<std::int64_t, Target>> choices;
 
@@ -42,6 +43,14 @@ struct Slot {
       if (choice == value)
         return &chosen;
     return nullptr;
+  }
+
+  /// Returns the number of the choice with this target.
+  std::uint64_t choice_of(const Target &chosen) const {
+    std::uint64_t out = 0;
+    while (&choices[out].second != &chosen)
+      ++out;
+    return out;
   }
 };
 

@@ -195,12 +195,16 @@ private:
       if (slot.count == 0 || slot.stride < sizeof(void *) || slot.offset > type->size ||
           !fits(type->size - slot.offset, slot.count, slot.stride, sizeof(void *)))
         fail(type, "a pointer lies outside the record");
-      if (pointer.kind == AL_ANY) {
+      if (pointer.kind == AL_ANY || pointer.kind == AL_ANY_LATE) {
         if (!pointer.select || pointer.n_choices == 0 || !pointer.choices)
           fail(type, "an AL_ANY pointer has no choices");
         slot.select = pointer.select;
+        slot.is_late = pointer.kind == AL_ANY_LATE;
+        plan_.has_late = plan_.has_late || slot.is_late;
         for (std::uint32_t j = 0; j < pointer.n_choices; ++j) {
           const AL_Choice &choice = pointer.choices[j];
+          if (slot.is_late && choice.kind != AL_LINK)
+            fail(type, "an AL_ANY_LATE pointer has a choice that is no AL_LINK");
           slot.choices.emplace_back(choice.value,
                                     target_of(type, choice.kind, choice.target, choice.bias, choice.length));
         }

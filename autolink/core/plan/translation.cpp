@@ -169,7 +169,7 @@ void Translation::translate(std::uint32_t node_class, const std::byte *from, std
 /// Refuses data in a union of pointers: its type is not known.
 void Translation::check_data_in_pointers(const NodeClass &c, const Class &entry, const std::byte *element) const {
   for (const Slot &slot : c.slots)
-    for (std::uint64_t i = 0; i < slot.count; ++i) {
+    for (std::uint64_t i = 0; i < slot.count && !slot.is_late; ++i) {
       const std::byte *place = element + slot.offset + i * slot.stride;
       const Target *const target = slot.target_of(element, place);
       if (target && target->kind == AL_DATA && load<Word>(place) != 0)

@@ -119,6 +119,7 @@ void Unpacker::check_no_choice(void *field) {
   if (load<Word>(field) == 0)
     return;
   const auto [slot, record] = slot_at(field, true);
+  check_message(!slot->is_late, "a pointer's choice is impossible");
   refuse(*slot, "the field that selects what it points at has the value " +
                     std::to_string(slot->select(record, field)) + ", which is none of its choices");
 }
@@ -127,7 +128,11 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       std::byte *place = node + slot.offset + i * slot.stride;
-      const Target *const target = slot.target_of(node, place);
+      const Target *target = nullptr;
+      if (!slot.is_late)
+        target = slot.target_of(node, place);
+      else if (const std::uint64_t choice = al_take_choice(place, slot.choices.size()); choice < slot.choices.size())
+        target = &slot.choices[choice].second;
       if (!target) {
         check_no_choice(place);
         continue;

@@ -416,7 +416,9 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
       const Target *const target = slot.target_of(node, node + offset);
       if (!target && load<std::uintptr_t>(node + offset) != 0)
         fail_no_choice(slot, node + offset);
-      const std::uint64_t word = target ? word_of(*target, slot, node, node + offset) : 0;
+      std::uint64_t word = target ? word_of(*target, slot, node, node + offset) : 0;
+      if (slot.is_late && target)
+        word = al_choice(word, slot.choices.size(), slot.choice_of(*target));
       if (packed)
         store(packed + offset, static_cast<Word>(word));
     }

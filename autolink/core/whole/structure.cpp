@@ -75,7 +75,9 @@ struct Tracing : OneElementOutput {
     for (const Slot &slot : plan.classes[node_class].slots)
       for (std::uint64_t i = 0; i < slot.count; ++i) {
         const std::uint64_t offset = slot.offset + i * slot.stride;
-        const auto word = load<Word>(packed + offset);
+        auto word = load<Word>(packed + offset);
+        if (slot.is_late)
+          al_take_choice(&word, slot.choices.size());
         const Target *const target = slot.target_of(record, record + offset);
         const bool is_data = target && target->kind == AL_DATA && load<std::uintptr_t>(record + offset) != 0;
         out += between;

@@ -136,6 +136,11 @@ static inline void al_put(void *field, uint64_t word) {
   memcpy(field, &short_word, sizeof short_word);
 }
 
+/* Returns the word for an AL_ANY_LATE: the word of one of its `n` links, and which of them it is. */
+static inline uint64_t al_choice(uint64_t word, uint64_t n, uint64_t choice) {
+  return word == 0 ? 0 : (word - 1) * n + choice + 1;
+}
+
 /* ---- The receiving side */
 
 /* The nodes of a class that the receiver has made. */
@@ -186,6 +191,16 @@ static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *f
   if (node)
     node += bias;
   memcpy(field, &node, sizeof node);
+}
+
+/* Returns which of its `n` links an AL_ANY_LATE is, whose word is at `field`, and leaves the link's own word there;
+ * returns `n` for 0. */
+static inline uint64_t al_take_choice(void *field, uint64_t n) {
+  const uint64_t word = al_data(field);
+  if (word == 0)
+    return n;
+  al_put(field, (word - 1) / n + 1);
+  return (word - 1) % n;
 }
 
 /* Restore pointers of the other kinds: the word at `field` becomes a pointer. */

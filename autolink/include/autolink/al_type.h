@@ -89,8 +89,9 @@ enum {
   AL_ANY = 6,    /* what the choice that has the `value` of select() says; if there is none, NULL or an error */
   AL_DATA = 7,   /* in choices only: not a pointer now but data, which is sent as it is; a receiver on another
                     kind of machine refuses it unless it is zero */
-  AL_ARRAY_LATE = 8 /* as AL_ARRAY, but length() also reads what other pointers of the record lead to: a receiver
+  AL_ARRAY_LATE = 8, /* as AL_ARRAY, but length() also reads what other pointers of the record lead to: a receiver
                        calls it when all has arrived */
+  AL_ANY_LATE = 9   /* as AL_ANY, but select() reads the record that the pointer leads to; all choices are AL_LINK */
 };
 
 /*

@@ -69,8 +69,19 @@ TEST(Directives, OfPointers) {
     EXPECT_EQ(std::get<ParsedDirective>(one).directive, directive) << text;
   }
   EXPECT_EQ(std::get<ParsedDirective>(parse_comment(cases[2].first)).argument.text, "task.links");
+
+  for (const auto &[text, argument] : {std::pair("/*~ AutoMap_Any(geo::leaf) */", ""),
+                                       std::pair("/*~ AutoMap_Any(->head.type: 1 = geo::leaf) */", "->head.type"),
+                                       std::pair("/*~ AutoMap_Any(p -> type: 1 = geo::leaf) */", "p -> type")}) {
+    const auto one = parse_comment(text);
+    ASSERT_TRUE(std::holds_alternative<ParsedDirective>(one)) << text;
+    EXPECT_EQ(std::get<ParsedDirective>(one).argument.text, argument);
+    ASSERT_EQ(std::get<ParsedDirective>(one).choices.size(), 1u);
+    EXPECT_EQ(std::get<ParsedDirective>(one).choices[0].what.text, "geo::leaf");
+  }
   for (const char *wrong :
-       {"/*~ AutoMap_Any */", "/*~ AutoMap_Any() */", "/*~ AutoMap_Any(k) */", "/*~ AutoMap_Any(k: ) */",
+       {"/*~ AutoMap_Any */", "/*~ AutoMap_Any() */", "/*~ AutoMap_Any(k->) */", "/*~ AutoMap_Any(a.p->k: 1 = b) */",
+        "/*~ AutoMap_Any(->: 1 = b) */", "/*~ AutoMap_Any(->k) */", "/*~ AutoMap_Any(k: ) */",
         "/*~ AutoMap_Any(k: 1) */", "/*~ AutoMap_Any(k: 1 = ) */", "/*~ AutoMap_Any(k: = a) */",
         "/*~ AutoMap_Any(k: 1 = a,) */", "/*~ AutoMap_Any(k: 1:2 = a) */", "/*~ AutoMap_Any(2: 1 = a) */",
         "/*~ AutoMap_Any(k: 1 = 2) */", "/*~ AutoMap_Inside() */", "/*~ AutoMap_Inside(task) */",

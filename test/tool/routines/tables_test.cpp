@@ -46,7 +46,7 @@ static int n_seen;
 static const char *const basics[] = {"CHAR", "SIGNED_CHAR", "UNSIGNED_CHAR", "WCHAR", "SHORT", "UNSIGNED_SHORT",
   "INT", "UNSIGNED", "LONG", "UNSIGNED_LONG", "LONG_LONG", "UNSIGNED_LONG_LONG", "FLOAT", "DOUBLE",
   "LONG_DOUBLE", "C_BOOL"};
-static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA", "ARRAY_LATE"};
+static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA", "ARRAY_LATE", "ANY_LATE"};
 static const char *basic(uint32_t id)
 {
     return id == AL_BYTE ? "BYTE" : id == AL_INT32_T ? "INT32_T" : id < 16 ? basics[id] : "?";
@@ -88,7 +88,7 @@ static void fits(AL_Type type)
     }
     for (i = 0; i < type->n_pointers; i++) {
         const AL_Pointer *p = &type->pointers[i];
-        if (p->kind != AL_ANY && (n >= r->n_targets || r->targets[n++] != p->kind))
+        if (p->n_choices == 0 && (n >= r->n_targets || r->targets[n++] != p->kind))
             printf(" WRONG TARGET");
         for (j = 0; j < p->n_choices; j++)
             if (n >= r->n_targets || r->targets[n++] != p->choices[j].kind)
@@ -115,7 +115,7 @@ static void dump(AL_Type type)
             printf(" %d=%s", (int)p->choices[j].value, kinds[p->choices[j].kind]);
             target(p->choices[j].target, p->choices[j].bias);
         }
-        if ((p->kind == AL_ARRAY || p->kind == AL_ARRAY_LATE) != (p->length != NULL) || (p->kind == AL_ANY) != (p->select != NULL))
+        if ((p->kind == AL_ARRAY || p->kind == AL_ARRAY_LATE) != (p->length != NULL) || (p->kind == AL_ANY || p->kind == AL_ANY_LATE) != (p->select != NULL))
             printf(" WRONG");
     }
     fits(type);
@@ -255,6 +255,31 @@ const TableCase table_cases[] = {
      "node",
      "node 16/8 | SHORT@0 | p ANY@8 3=LINK -> leaf 7=LINK -> node -1=LINK -> node 120=LINK -> leaf\nleaf 4/4 "
      "| INT@0 |\n"},
+    {"AnyThatIsAlwaysTheSame",
+     STDINT_BEGIN
+     "typedef struct { int v; } leaf;\nstruct s { int n; void *p /*~ AutoMap_Any(leaf) */, *q /*~ AutoMap_Any(leaf) */ "
+     "/*~ AutoMap_Len(n) */, *d /*~ AutoMap_Any(double) */, **r /*~ AutoMap_Any(leaf) */ /*~ AutoMap_Len(n) */; char "
+     "*b /*~ AutoMap_Any(int32_t) */ /*~ AutoMap_Len(n + 1) */; }" USED,
+     "s",
+     "s 48/8 | INT@0 | p LINK@8 -> leaf, q ARRAY@16 -> leaf, d ARRAY@24 -> DOUBLE, r ARRAY@32 -> leaf *, b ARRAY@40 -> "
+     "INT32_T\nleaf 4/4 | INT@0 |\nleaf * 8/8 | |  LINK@0 -> leaf\n"},
+    {"AnyOfNumbersAndStrings",
+     STDINT_BEGIN
+     "typedef long double real;\nenum e { E };\nstruct s { int k, n; void *p /*~ AutoMap_Any(k: 1 = unsigned char, 2 = "
+     "AutoMap_String, 3 = real, 4 = s, 5 = enum e, 6 = long unsigned int) */ /*~ AutoMap_Len(n) */; }" USED,
+     "s",
+     "s 16/8 | INT@0*2+4 | p ANY@8 1=ARRAY -> UNSIGNED_CHAR 2=STRING 3=ARRAY -> LONG_DOUBLE 4=ARRAY -> s 5=ARRAY -> "
+     "UNSIGNED 6=ARRAY -> UNSIGNED_LONG\n"},
+    {"Bytes", STDINT_BEGIN "struct s { unsigned char n; const void *p /*~ AutoMap_Len(n) */; }" USED, "s",
+     "s 16/8 | UNSIGNED_CHAR@0 | p ARRAY@8 -> byte\nbyte 1/16 | BYTE@0 |\n"},
+    {"AnyByWhatItLeadsTo",
+     STDINT_BEGIN
+     "enum type { NUM = 1, BIN };\nstruct ast { enum type type; int line; };\nstruct num { struct ast base; double v; "
+     "};\nstruct bin { struct ast base; int n; struct ast *l /*~ AutoMap_Any(->type: NUM = num, BIN = bin) */, **all "
+     "/*~ AutoMap_Any(->type: NUM = num, BIN = bin) */ /*~ AutoMap_Len(n) */; }" USED,
+     "bin",
+     "bin 32/8 | UNSIGNED@0 INT@4*2+4 | l ANY_LATE@16 1=LINK -> num 2=LINK -> bin, all ARRAY@24 -> struct ast *\n"
+     "num 16/8 | UNSIGNED@0 INT@4 DOUBLE@8 |\nstruct ast * 8/8 | |  ANY_LATE@0 1=LINK -> num 2=LINK -> bin\n"},
     {"AnyByAnUnnamedEnumOfTheStruct",
      STDINT_BEGIN
      "struct leaf { int v; };\nstruct node { enum { LEAF = 3, NODE } kind; void *p /*~ AutoMap_Any(kind: LEAF "
@@ -331,6 +356,15 @@ const TableCase table_cases_cxx[] = {
      "n_d",
      "n::d 40/8 | INT@0 CHAR@32 | v ARRAY@8 -> LONG, up LINK@16 -> n::b, next_ LINK@24 -> n::d\n"
      "n::b 24/8 | INT@0 | v ARRAY@8 -> LONG, up LINK@16 -> n::b\n"},
+    {"AnyOfDerivedClassesByATagOfTheirBase",
+     STDINT_BEGIN
+     "struct shape { signed char kind = 0; };\nstruct other { int o = 0; };\nnamespace n { struct disc : other, shape "
+     "{ "
+     "double r = 0; }; }\nstruct box : shape { shape *in = nullptr; /*~ AutoMap_Any(in->kind: -1 = n::disc, 'b' = box) "
+     "*/ }" USED,
+     "box",
+     "box 16/8 | SIGNED_CHAR@0 | in ANY_LATE@8 -1=LINK -> n::disc+4 98=LINK -> box\n"
+     "n::disc 16/8 | INT@0 SIGNED_CHAR@4 DOUBLE@8 |\n"},
     {"Templates",
      "#include <array>\n#include <utility>\n" STDINT_BEGIN
      "template <class T, int N> struct list { T x[N]; list *next; };\nstruct s { list<float, 3> *head; "
