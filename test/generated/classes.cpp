@@ -44,6 +44,13 @@ struct Peek {
     return bytes;
   }
 
+  static Bytes plain() {
+    Bytes bytes = none<sim::Owner>();
+    MARK(bytes, sim::Owner, id);
+    MARK(bytes, sim::Owner, weight_);
+    return bytes;
+  }
+
   static Bytes state() {
     Bytes bytes = none<sim::Cell>();
     MARK(bytes, sim::Cell, state);
@@ -90,6 +97,7 @@ TEST(Classes, SentBytesArriveAndNoOthers) {
       {"Body, view motion", &AutoMap_sim_Body_motion, Peek::motion()},
       {"Cell", &AutoMap_sim_Cell, Peek::cell()},
       {"Cell, view state", &AutoMap_sim_Cell_state, Peek::state()},
+      {"Owner, view plain", &AutoMap_sim_Owner_plain, Peek::plain()},
       {"Vec3", &AutoMap_sim_Vec3, Peek::all<sim::Vec3>()},
       {"Vec<float, 2>", &AutoMap_sim_Vec_float_2, Peek::all<sim::Vec<float, 2>>()},
   };

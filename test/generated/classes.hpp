@@ -51,6 +51,22 @@ private:
   static int count;
 } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(motion: id, velocity_) */;
 
+// A class that owns memory: a view has only what it does not own.
+class Owner {
+public:
+  Owner() : text_(new char[8]) {}
+  ~Owner() { delete[] text_; }
+  Owner(const Owner &) = delete;
+  Owner &operator=(const Owner &) = delete;
+  int id = 0;
+  const char *text() const { return text_; }
+
+private:
+  friend Peek;
+  char *text_;
+  double weight_ = 0;
+} /*~ AutoMap_View(plain: id, weight_) */;
+
 struct Cell {
   std::array<std::array<float, 3>, 2> corners;
   std::pair<char, std::complex<double>> wave;

@@ -123,12 +123,13 @@ void check_class(const clang::RecordDecl &record, ClassUse use, const clang::AST
   if (!use.in_part)
     check_virtual_bases(*cxx, names, findings);
   const clang::CXXDestructorDecl *destructor = cxx->getDestructor();
-  if (destructor && destructor->isUserProvided() && !destructor->isVirtual())
+  if (!use.in_part && destructor && destructor->isUserProvided() && !destructor->isVirtual())
     findings.refusals.push_back(
         {.reason = "it has a destructor of its own, so it owns something that its bytes only refer to",
          .location = record.getLocation(),
          .hint = "if it owns nothing, let the compiler generate the destructor ('= default'), or send all bytes of the "
-                 "class with '/*~ AutoMap_Bytes */'",
+                 "class with '/*~ AutoMap_Bytes */'; fields that it does not own are sent by "
+                 "'/*~ AutoMap_View(name: fields) */' in place of 'AutoMap_TpUsed'",
          .hint_location = destructor->getLocation()});
   if (const clang::CXXMethodDecl *copy = own_copy(*cxx); copy && !record.isInStdNamespace())
     findings.notices.push_back(
