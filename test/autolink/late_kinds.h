@@ -27,6 +27,20 @@ typedef struct Box {
   Shape *inside /*~ AutoMap_Any(->type: IS_DISC = Disc, IS_BOX = Box) */;
 } Box;
 
+/* A list through the `hook` of Beads, which begins in a Chain and leads back to it. */
+typedef struct Hook {
+  struct Hook *next /*~ AutoMap_Inside(Bead.hook, Chain.head) */, *previous /*~ AutoMap_Inside */;
+} Hook;
+typedef struct Bead {
+  int id;
+  Hook hook;
+  struct Chain *owner; /* may be met before its list, or after it */
+} Bead;
+typedef struct Chain {
+  char letter;
+  Hook head;
+} Chain;
+
 typedef struct Parcel {
   int id;
   struct Parcel *next;
@@ -54,5 +68,18 @@ typedef struct Parcel {
   unsigned char kind;
   void *some /*~ AutoMap_Any(kind: 1 = double, 2 = AutoMap_String, 3 = Sizes, 4 = int16_t, 5 = Disc) */
       /*~ AutoMap_Len(n_shapes + start[0]) */;
+  /* Pairs of pointers to the beginning and the end of an array. */
+  double *first /*~ AutoMap_Len(last - first) */, *last;
+  struct {
+    short (*end)[3], (*begin)[3] /*~ AutoMap_Len(end - begin) */;
+    Sizes *sizes /*~ AutoMap_Len(sizes_end - sizes) */, *sizes_end;
+  } spans[2];
+  Chain *chain, *same_chain;
+  /* Rows, each of which has a length of its own. */
+  int n_rows;
+  int *lengths /*~ AutoMap_Len(n_rows) */;
+  double **rows /*~ AutoMap_Len(n_rows, lengths[i]) */;
+  float (**triangle)[2] /*~ AutoMap_Len(n_rows, i + 1) */;
+  Disc **stacks /*~ AutoMap_Len(2, i * which + 1) */;
 } Parcel /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */

@@ -264,6 +264,78 @@ struct ParcelComparison : Comparison {
       same<const void *>(pairs, y.some, nullptr, "some");
   }
 
+  /// Compares arrays by their pointers to the beginning and the end, which may be NULL together.
+  template <typename T, typename Compare>
+  void spans(const T *a, const T *a_end, const T *b, const T *b_end, const char *type, Compare compare) {
+    same(pairs, a == nullptr, b == nullptr, "a span that is NULL");
+    if (!a || !b)
+      return same<const void *>(pairs, b_end, nullptr, "the end of no span");
+    same(pairs, a_end - a, b_end - b, "a span's length");
+    if (pairs.problem.empty())
+      pairs.pair_arrays<T>(a, b, static_cast<std::size_t>(a_end - a), type, compare);
+  }
+
+  void hooks(const Chain &a, const Chain &b) {
+    const Hook *p = &a.head, *q = &b.head;
+    for (std::size_t i = 0; pairs.problem.empty(); ++i, p = p->next, q = q->next) {
+      same(pairs, p->next == &a.head, q->next == &b.head, "the end of a chain");
+      same(pairs, p->next == nullptr, q->next == nullptr, "the end of an open chain");
+      same(pairs, p->previous == nullptr || p->previous->next == p, q->previous == nullptr || q->previous->next == q,
+           "a hook that leads back");
+      if (!p->next || !q->next || p->next == &a.head || i > 1000)
+        return;
+      const auto bead = [](const Hook *hook) {
+        return reinterpret_cast<const Bead *>(reinterpret_cast<const char *>(hook) - offsetof(Bead, hook));
+      };
+      pairs.pair<Bead>(bead(p->next), bead(q->next), "Bead", [this](const Bead &x, const Bead &y) {
+        same(pairs, x.id, y.id, "Bead.id");
+        chains(x.owner, y.owner);
+      });
+    }
+  }
+  void chains(const Chain *a, const Chain *b) {
+    pairs.pair<Chain>(a, b, "Chain", [this](const Chain &x, const Chain &y) {
+      same(pairs, x.letter, y.letter, "Chain.letter");
+      hooks(x, y);
+    });
+  }
+
+  void pairs_and_rows(const Parcel &x, const Parcel &y) {
+    spans(x.first, x.last, y.first, y.last, "double",
+          [this](double p, double q) { same(pairs, p, q, "a number of a span"); });
+    for (int i = 0; i < 2; ++i) {
+      const auto &p = x.spans[i], &q = y.spans[i];
+      using Three = short[3];
+      spans<Three>(p.begin, p.end, q.begin, q.end, "short", [this](const Three &one, const Three &other) {
+        for (int j = 0; j < 3; ++j)
+          same(pairs, one[j], other[j], "a number of a span");
+      });
+      spans(p.sizes, p.sizes_end, q.sizes, q.sizes_end, "Sizes[]",
+            [this](const Sizes &one, const Sizes &other) { sizes(one, other); });
+    }
+    chains(x.chain, y.chain);
+    chains(x.same_chain, y.same_chain);
+    same(pairs, x.n_rows, y.n_rows, "n_rows");
+    if (!pairs.problem.empty())
+      return;
+    const auto n = static_cast<std::size_t>(x.n_rows);
+    numbers(x.lengths, y.lengths, n, "int");
+    // The pointers of an array are compared one after the other.
+    pairs.pair_arrays<double *>(x.rows, y.rows, n, "rows", [this, &x, &y](double *const &p, double *const &q) {
+      const auto length = static_cast<std::size_t>(x.lengths[&p - x.rows]);
+      same(pairs, x.lengths[&p - x.rows], y.lengths[&q - y.rows], "a row's length");
+      numbers(p, q, length, "double");
+    });
+    using Two = float[2];
+    pairs.pair_arrays<Two *>(x.triangle, y.triangle, n, "triangle", [this, &x](Two *const &p, Two *const &q) {
+      numbers(&p[0][0], &q[0][0], 2 * static_cast<std::size_t>(&p - x.triangle + 1), "float");
+    });
+    pairs.pair_arrays<Disc *>(x.stacks, y.stacks, 2, "stacks", [this, &x](Disc *const &p, Disc *const &q) {
+      pairs.pair_arrays<Disc>(p, q, static_cast<std::size_t>((&p - x.stacks) * x.which + 1), "Disc[]",
+                              [this](const Disc &one, const Disc &other) { disc(one, other); });
+    });
+  }
+
   void parcels(const Parcel *a, const Parcel *b) {
     pairs.pair<Parcel>(a, b, "Parcel", [this](const Parcel &x, const Parcel &y) { parcel(x, y); });
   }
@@ -291,6 +363,7 @@ struct ParcelComparison : Comparison {
                                 static_cast<std::size_t>(x.several[1].table[x.which][1] + x.several->rows),
                                 "Parcel *[]", [this](Parcel *p, Parcel *q) { parcels(p, q); });
     payloads(x, y);
+    pairs_and_rows(x, y);
   }
 };
 
@@ -616,6 +689,21 @@ Parcel *make_parcels(Made &made, std::size_t n, std::uint64_t seed) {
   for (Shape *shape : shapes)
     if (shape->type == IS_BOX)
       reinterpret_cast<Box *>(shape)->inside = any_shape();
+  std::vector<Chain *> chains(1 + n / 2);
+  for (Chain *&chain : chains) {
+    chain = made.one<Chain>();
+    *chain = {static_cast<char>(random()), {}};
+    Hook *last = &chain->head;
+    for (std::size_t length = below(random, 5); length > 0; --length) {
+      auto *bead = made.one<Bead>();
+      *bead = {static_cast<int>(random()), {nullptr, last}, chance(random, 30) ? chain : nullptr};
+      last = last->next = &bead->hook;
+    }
+    if (chance(random, 10)) // an open one
+      continue;
+    last->next = &chain->head;
+    chain->head.previous = last;
+  }
   const auto any_disc = [&]() -> Disc * { return discs[below(random, discs.size())]; };
   for (Parcel *p : parcels) {
     p->shape = any_shape();
@@ -656,6 +744,53 @@ Parcel *make_parcels(Made &made, std::size_t n, std::uint64_t seed) {
       for (int i = 0; i < n_some; ++i)
         some[i] = *any_disc();
       p->some = some;
+    }
+    const auto fill_span = [&](auto *&begin, auto *&end) {
+      if (chance(random, 20))
+        return;
+      const int length = any_length();
+      fill(begin, length);
+      end = begin + length;
+    };
+    fill_span(p->first, p->last);
+    for (auto &span : p->spans) {
+      if (chance(random, 70)) {
+        short *numbers = nullptr;
+        const int length = static_cast<int>(below(random, 4));
+        fill(numbers, 3 * length);
+        span.begin = reinterpret_cast<short(*)[3]>(numbers);
+        span.end = span.begin + length;
+      }
+      span.sizes = made.many<Sizes>(3);
+      span.sizes_end = span.sizes + below(random, 4);
+      for (int i = 0; i < 3; ++i)
+        fill_sizes(span.sizes[i]);
+    }
+    p->chain = chance(random, 20) ? nullptr : chains[below(random, chains.size())];
+    p->same_chain = chance(random, 50) ? p->chain : nullptr;
+    p->n_rows = any_length();
+    fill(p->lengths, p->n_rows);
+    p->rows = made.many<double *>(static_cast<std::size_t>(p->n_rows));
+    p->triangle = made.many<float(*)[2]>(static_cast<std::size_t>(p->n_rows));
+    for (int i = 0; i < p->n_rows; ++i) {
+      p->lengths[i] %= 5;
+      p->rows[i] = nullptr;
+      if (i > 0 && chance(random, 20) && p->rows[i - 1]) { // one row twice
+        p->lengths[i] = p->lengths[i - 1];
+        p->rows[i] = p->rows[i - 1];
+      } else if (chance(random, 80)) {
+        fill(p->rows[i], p->lengths[i]);
+      }
+      float *numbers = nullptr;
+      fill(numbers, 2 * (i + 1));
+      p->triangle[i] = reinterpret_cast<float(*)[2]>(numbers);
+    }
+    p->stacks = made.many<Disc *>(2);
+    for (int i = 0; i < 2; ++i) {
+      const int length = i * p->which + 1;
+      p->stacks[i] = made.many<Disc>(static_cast<std::size_t>(length));
+      for (int j = 0; j < length; ++j)
+        p->stacks[i][j] = *any_disc();
     }
   }
   return n == 0 ? nullptr : parcels[0];

@@ -333,12 +333,18 @@ TEST(Links, LengthsFromArraysAndBehindPointers) {
     one->grid = own.array<float>(10, static_cast<float>(rank));
     one->extent = extent; // AL_Free reads it after it has met it
     one->cells = own.array<char>(6, 'c');
+    one->first = own.array<double>(5, rank);
+    one->last = one->first + 5;
+    one->rows = own.array<float *>(3);
+    for (int i = 0; i < 3; ++i)
+      one->rows[i] = i == 1 ? nullptr : own.array<float>(2, static_cast<float>(i + rank));
   }
   sent.next = &last;
   AL_Size amount;
   ASSERT_EQ(AL_Count(&sent, AutoLink_Csr, &amount), MPI_SUCCESS);
-  EXPECT_EQ(amount.nodes, 2 * 6 + 1);
-  EXPECT_EQ(static_cast<std::size_t>(amount.bytes), 2 * (sizeof(Csr) + 16 + 24 + 48 + 40 + 6) + sizeof(Extent));
+  EXPECT_EQ(amount.nodes, 2 * 10 + 1);
+  EXPECT_EQ(static_cast<std::size_t>(amount.bytes),
+            2 * (sizeof(Csr) + 16 + 24 + 48 + 40 + 6 + 40 + 24 + 2 * 8) + sizeof(Extent));
   Csr *got = around(&sent, AutoLink_Csr);
   ASSERT_TRUE(got && got->next);
   for (const Csr *one : {got, got->next}) {
@@ -351,6 +357,10 @@ TEST(Links, LengthsFromArraysAndBehindPointers) {
       EXPECT_EQ(one->cells[i], 'c');
     }
     EXPECT_EQ(one->grid[9], static_cast<float>(sender()));
+    EXPECT_EQ(one->last - one->first, 5);
+    EXPECT_EQ(one->last[-1], sender());
+    EXPECT_FALSE(one->rows[1]);
+    EXPECT_EQ(one->rows[2][1], static_cast<float>(2 + sender()));
   }
   AL_Free(got, AutoLink_Csr);
 

@@ -88,6 +88,8 @@ typedef struct Csr {
   float *grid /*~ AutoMap_Len(dims[0] * dims[1]) */;
   Extent *extent;
   char *cells /*~ AutoMap_Len(extent->rows * extent->widths[1]) */;
+  double *first /*~ AutoMap_Len(last - first) */, *last;
+  float **rows /*~ AutoMap_Len(n, start[i + 1] - start[i]) */;
   struct Csr *next;
 } Csr /*~ AutoMap_TpUsed */;
 

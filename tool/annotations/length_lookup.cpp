@@ -508,6 +508,22 @@ std::optional<std::int64_t> LengthLookup::value_of(const clang::RecordDecl &reco
   return std::nullopt;
 }
 
+std::optional<LengthLookup::Pair> LengthLookup::find_pair(const clang::RecordDecl &record,
+                                                          llvm::StringRef length) const {
+  const auto parsed = parse_lengths({length.data(), length.size()});
+  const auto *lengths = std::get_if<std::vector<Length>>(&parsed);
+  if (!lengths || lengths->size() != 1 || lengths->front().steps.size() != 3 ||
+      lengths->front().steps.back().kind != Step::Kind::subtract || lengths->front().fields.size() != 2)
+    return std::nullopt;
+  const auto pointer = [&](const Length::Path &path) -> const clang::FieldDecl * {
+    const auto steps = fields_.find(record, std::string(path.text.text));
+    const auto *field = steps.empty() ? nullptr : llvm::dyn_cast<clang::FieldDecl>(steps.back());
+    return field && element_type_of(field->getType(), context_)->isPointerType() ? field : nullptr;
+  };
+  const Pair out = {pointer(lengths->front().fields[0]), pointer(lengths->front().fields[1])};
+  return out.end && out.begin ? std::optional(out) : std::nullopt;
+}
+
 std::optional<std::vector<LinkLength>> LengthLookup::resolve(const clang::RecordDecl &record,
                                                              const PlacedName &expression) const {
   const auto parsed = parse_lengths(expression.text);
@@ -519,17 +535,25 @@ std::optional<std::vector<LinkLength>> LengthLookup::resolve(const clang::Record
         << expression.range;
     return std::nullopt;
   }
+  constexpr std::size_t most = 2;
+  if (std::get<std::vector<Length>>(parsed).size() > most) {
+    error(context_.getDiagnostics(), expression.range.getBegin(),
+          "there may be one length, or two: of an array of pointers, and of what each of them leads to")
+        << expression.range;
+    return std::nullopt;
+  }
   std::vector<LinkLength> out;
   for (const Length &length : std::get<std::vector<Length>>(parsed)) {
     auto read = LengthReader(*this, record, expression, !out.empty()).read(length);
     if (!read)
       return std::nullopt;
-    read->text = expression.text;
+    read->text = length.text.text;
     if (const char *why = why_impossible(*read)) {
       error(context_.getDiagnostics(), expression.range.getBegin(), "the length " + quoted(expression.text) + " " + why)
           << expression.range;
       return std::nullopt;
     }
+    read->of_row = !out.empty();
     out.push_back(std::move(*read));
   }
   return out;

@@ -31,6 +31,14 @@ public:
   /// arguments). Reports anything else, and returns nothing.
   std::optional<std::vector<LinkLength>> resolve(const clang::RecordDecl &record, const PlacedName &expression) const;
 
+  /// The pointers of a length that is their difference, "end - begin".
+  struct Pair {
+    const clang::FieldDecl *end, *begin;
+  };
+
+  /// Returns the pointers if the length is a difference of two fields of `record` that are pointers.
+  std::optional<Pair> find_pair(const clang::RecordDecl &record, llvm::StringRef length) const;
+
 private:
   friend class LengthReader;
 

@@ -285,7 +285,7 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   for (const auto &[path, where] : type.inside_of)
     if (where.text == "anything")
       add_to_field(path, {Directive::inside, {}, {}, {}, {}});
-    else if (is_field_of_type(where.text))
+    else if (are_fields_of_types(where.text))
       add_to_field(path, {Directive::inside, place(where), {}, {}, {}});
     else
       error(context.getDiagnostics(), place(where).range.getBegin(), "expected 'record.field' or 'anything'")

@@ -198,7 +198,7 @@ private:
     if (directive == Directive::any)
       return parse_any(parsed, argument);
     parsed.argument = word(argument);
-    if (directive == Directive::inside && !is_field_of_type(view(argument)))
+    if (directive == Directive::inside && !are_fields_of_types(view(argument)))
       return malformed(argument);
     if (directive == Directive::use && !is_identifier(argument))
       return malformed(argument);
@@ -318,9 +318,11 @@ DirectiveMeaning parse_annotation(std::string_view text) {
   return DirectiveParser(whole).parse(whole.trim());
 }
 
-bool is_field_of_type(std::string_view text) {
-  const auto [type, path] = ref(text).split('.');
-  return is_type_name(type.rtrim()) && is_path(path);
+bool are_fields_of_types(std::string_view text) {
+  return llvm::all_of(split_list({text}), [](const Word &part) {
+    const auto [type, path] = ref(part.text).split('.');
+    return is_type_name(type.rtrim()) && is_path(path);
+  });
 }
 
 DirectiveMeaning parse_any(std::string_view text) {

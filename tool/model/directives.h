@@ -22,7 +22,7 @@ enum class Directive : std::uint8_t {
   view,    // AutoMap_View(name: fields): these fields get a second datatype
   len,     // AutoMap_Len(expression): the pointer points to that many elements
   string,  // AutoMap_String: the pointer points to characters up to a NUL
-  inside,  // AutoMap_Inside, AutoMap_Inside(record.field): the pointer points into the middle of something
+  inside,  // AutoMap_Inside, AutoMap_Inside(record.field, …): the pointer points into the middle of something
   any,     // AutoMap_Any(field: value = type, …): the value of a field decides what the pointer points to; AutoMap_Any(
            // type): it always points to this
   tree,    // AutoMap_Tree: no two pointers lead to the same object of this record
@@ -53,7 +53,7 @@ struct ParsedDirective {
 
   Directive directive;
   Word argument = {};               // use: the member; view: its name; len: the expression; any: the field, or empty;
-                                    // inside: "record.field" or empty
+                                    // inside: "record.field", several of them with commas, or empty
   std::vector<Word> fields = {};    // view: the paths of its fields, never empty
   std::vector<Choice> choices = {}; // any: never empty
 };
@@ -84,8 +84,8 @@ DirectiveMeaning parse_annotation(std::string_view text);
 /// Parses the words between the parentheses of AutoMap_Any. All offsets are offsets in `text`.
 DirectiveMeaning parse_any(std::string_view text);
 
-/// Whether the text is an argument of AutoMap_Inside: "task.node", "geo::cell.links.next".
-bool is_field_of_type(std::string_view text);
+/// Whether the text is an argument of AutoMap_Inside: "task.node", "geo::cell.links.next, geo::list.head".
+bool are_fields_of_types(std::string_view text);
 
 /// Splits `text` at its commas, except those between '<' and '>'. Blanks around the parts are dropped.
 std::vector<Word> split_list(Word text);

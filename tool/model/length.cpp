@@ -33,7 +33,9 @@ public:
   std::variant<std::vector<Length>, LengthProblem> parse() {
     std::vector<Length> out;
     do {
+      const llvm::StringRef begin = rest_;
       parse_choice(0);
+      length_.text = word_of(begin.drop_back(rest_.size()).rtrim());
       out.push_back(std::exchange(length_, {}));
     } while (!failed_ && take(","));
     if (!failed_ && rest_.empty())

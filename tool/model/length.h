@@ -55,6 +55,7 @@ struct Length {
     std::vector<Part> parts; // never empty
   };
 
+  Word text;                // all of it
   std::vector<Step> steps;  // never empty
   std::vector<Path> fields; // one for each use
 };

@@ -29,8 +29,8 @@ struct Hop {
 
 /// An integer field that generated code reads: a length, or the kind of a pointer's target.
 struct IntegerField {
-  std::string path; // the field's path within the record of the link: "n", "head.count"
-  std::string type; // the type as generated code writes it: "unsigned int"
+  std::string path;               // the field's path within the record of the link: "n", "head.count"
+  std::string type;               // the type as generated code writes it: "unsigned int"
   std::uint64_t offset_bytes = 0; // with hops: of the place from which these lead
   std::vector<Hop> hops;
   bool nameable = true; // generated code may write the path
@@ -45,11 +45,18 @@ struct LinkLength {
   std::vector<Length::Step> steps; // their indices point into `fields`
   std::vector<IntegerField> fields;
 
+  // The distance to a pointer to the end of the array: AutoMap_Len(end - begin).
+  bool of_pair = false;
+  std::int64_t pair_bytes = 0;     // from the pointer to the other one of the pair
+  std::uint64_t pointee_bytes = 0; // the size of what `end - begin` counts
+
+  bool of_row = false; // of each array that an array of pointers leads to; its steps may have the row's index
+
   /// Whether it is known only once what other pointers of the record lead to is there.
   bool is_late() const {
-    return std::ranges::any_of(fields, [](const IntegerField &field) {
-      return std::ranges::any_of(field.hops, &Hop::follows);
-    });
+    return of_pair || of_row || std::ranges::any_of(fields, [](const IntegerField &field) {
+             return std::ranges::any_of(field.hops, &Hop::follows);
+           });
   }
 };
 
@@ -61,6 +68,7 @@ struct Link {
     null,   // leads nowhere: it arrives as NULL
     object, // leads to one object of a record
     array,  // leads to `length` elements
+    end,    // leads to the end of the array that another pointer leads to: the end of a pair
     string, // leads to characters that end with a NUL
     inside, // leads into the middle of an object or array
     any,    // leads to one of several types; a field decides which
@@ -78,10 +86,12 @@ struct Link {
   std::uint64_t align_bytes = 1;   // array of basics: alignment of an element
   std::uint64_t repeat = 1;        // array: records or basics in each element that `length` counts
   std::vector<Link> pointers;      // array of pointers: one link, for each of them
+  std::string owner;               // array of rows: "matrix.a", the pointer to it
   LinkLength length;               // array
   std::vector<LinkChoice> choices; // any
   IntegerField kind_field;         // any
   bool kind_in_target = false;     // any: the field is in the record that the pointer leads to
+  bool headed = false;             // any, without a field: the last choice, unless it leads back to another one
 
   std::string place;            // inside: "task.node", a field of `record`; empty: inside what other pointers lead to
   std::uint64_t bias_bytes = 0; // link into a place: the offset of that place in the record
@@ -99,7 +109,7 @@ struct LinkChoice {
 /// Calls visit(record) for each index into Survey::records that the link holds.
 template <typename LinkType, typename Visit> void each_target(LinkType &link, Visit visit) {
   if (link.kind == Link::Kind::object || (link.kind == Link::Kind::inside && !link.place.empty()) ||
-      (link.kind == Link::Kind::array && link.element == Link::Element::record))
+      ((link.kind == Link::Kind::array || link.kind == Link::Kind::end) && link.element == Link::Element::record))
     visit(link.record);
   for (auto &pointer : link.pointers)
     each_target(pointer, visit);

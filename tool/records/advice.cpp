@@ -36,8 +36,8 @@ Notice warn_pointer_in_bytes(const ReadingContext &context, const clang::FieldDe
 Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl &field, clang::QualType hook) {
   std::string remedy;
   if (context.links.members_of_type(*hook->getAsRecordDecl()->getDefinition()) > 1) {
-    remedy = "lists that several members belong to, such as a head and its elements, cannot be followed: write "
-             "'/*~ AutoMap_Ignore */'";
+    remedy = "for a list that several members belong to, such as a head and its elements, write "
+             "'/*~ AutoMap_Inside(element.member, owner.head) */'";
   } else {
     const std::string owner = context.names.unqualified(*field.getParent());
     remedy = "for a list, write '/*~ AutoMap_Inside(" + (owner.empty() ? "record" : owner) + "." +
@@ -70,6 +70,31 @@ std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, c
                                                ") */', otherwise '/*~ AutoMap_Len(1) */'");
 }
 
+std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const clang::FieldDecl &pointer,
+                                         const clang::RecordDecl &to) {
+  const Mapping *mapping = context.annotations.find(pointer);
+  const clang::RecordDecl *definition = to.getDefinition();
+  if (!definition || (mapping && mapping->describes_target()))
+    return std::nullopt;
+  const auto tells_kind = [](const clang::FieldDecl *field) {
+    const std::string name = field->getName().lower();
+    const auto contains = [&](const char *word) { return name.find(word) != std::string::npos; };
+    return field->getType()->isEnumeralType() ||
+           (field->getType()->isIntegerType() && (contains("type") || contains("kind") || contains("tag")));
+  };
+  const auto tag = std::find_if(definition->field_begin(), definition->field_end(), tells_kind);
+  const clang::RecordDecl *longer = tag == definition->field_end() ? nullptr : context.links.find_extension(to);
+  if (!longer)
+    return std::nullopt;
+  return warning_at(pointer.getLocation(),
+                    subject_of(pointer) + " is taken to lead to a " + quoted(context.names.unqualified(to)) +
+                        " alone, not to what begins with it, such as " + quoted(context.names.unqualified(*longer)) +
+                        "; if " + quoted(tag->getName()) + " tells what it leads to, write '/*~ AutoMap_Any(->" +
+                        tag->getNameAsString() +
+                        ": value = type, value = type) */' after the field, otherwise "
+                        "'/*~ AutoMap_Len(1) */'");
+}
+
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
                                            clang::QualType element) {
   const auto *record = element->getAsCXXRecordDecl();
@@ -86,10 +111,11 @@ std::optional<Notice> warn_hook_of_other_place(const ReadingContext &context, co
   const auto place = context.links.find_other_place(hook, field);
   if (!place)
     return std::nullopt;
-  return warning_at(field.getLocation(), subject_of(field) + " is a " + quoted(context.names.written(element)) +
-                                             " whose pointers lead to " + quoted(*place) +
-                                             ": a pointer that leads back to this field would be read as one to " +
-                                             quoted(*place) + "; let the list end with NULL, or at an element");
+  return warning_at(
+      field.getLocation(),
+      subject_of(field) + " is a " + quoted(context.names.written(element)) + " whose pointers lead to " +
+          quoted(*place) + ": a pointer that leads back to this field would be read as one to " + quoted(*place) +
+          "; if the list leads back to it, add it after that one, with a comma, otherwise let the list end with NULL");
 }
 
 } // namespace automap

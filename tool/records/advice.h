@@ -25,6 +25,11 @@ Notice warn_base_is_hook(const ReadingContext &context, clang::SourceLocation pl
 std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, const clang::FieldDecl &pointer,
                                                 const clang::RecordDecl &to);
 
+/// Warns about a pointer to one object that may be the beginning of a larger one: others begin with its type, which has
+/// a field that seems to tell which of them it is.
+std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const clang::FieldDecl &pointer,
+                                         const clang::RecordDecl &to);
+
 /// Warns that AutoLink constructs no object for a member that is left out, if its type has constructors to call.
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
                                            clang::QualType element);

@@ -93,12 +93,18 @@ private:
 
   /// A pointer or a union of pointers whose target is annotated.
   std::optional<Decision> try_annotated_pointer() {
-    if (!mapping_ || !mapping_->describes_target() || in_view_)
+    if (in_view_)
+      return std::nullopt;
+    if (!mapping_ && element_->isPointerType() && context_.links.find_begin(field_)) {
+      read_.content = Content::ignored;
+      return context_.options.autolink ? decide_link(read_link()) : Decision{};
+    }
+    if (!mapping_ || !mapping_->describes_target())
       return std::nullopt;
     read_.content = Content::ignored;
     read_.pointer_length = mapping_->length.text;
     if (!context_.options.autolink && !mapping_->length.text.empty())
-      context_.links.read_lengths(field_, mapping_->length); // reports what is wrong with it
+      context_.links.check_lengths(field_, mapping_->length);
     if (element_->isUnionType())
       return decide_link(read_tagged_union());
     return context_.options.autolink ? decide_link(read_link()) : Decision{};
@@ -145,6 +151,8 @@ private:
       Decision decision = decide_link(read_link());
       if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object && read_.extents.empty())
         add(warn_count_beside_pointer(context_, field_, *target));
+      if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object)
+        add(warn_may_be_longer(context_, field_, *target));
       if (!out_of_reach_ || !decision.refusal)
         return decision;
     }

@@ -81,6 +81,36 @@ LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualTy
   return read_pointer(field, pointer, annotations_.find(field), FieldLookup::scope_of(field));
 }
 
+void LinkReader::check_lengths(const clang::FieldDecl &field, const PlacedName &expression) const {
+  const clang::RecordDecl &scope = FieldLookup::scope_of(field);
+  if (!lengths_.find_pair(scope, expression.text))
+    lengths_.resolve(scope, expression);
+}
+
+const clang::FieldDecl *LinkReader::find_begin(const clang::FieldDecl &end) const {
+  for (const clang::FieldDecl *begin : end.getParent()->fields())
+    if (const Mapping *mapping = annotations_.find(*begin); mapping && !mapping->length.text.empty())
+      if (const auto pair = lengths_.find_pair(FieldLookup::scope_of(end), mapping->length.text);
+          pair && pair->end == &end && pair->begin == begin)
+        return begin;
+  return nullptr;
+}
+
+const clang::RecordDecl *LinkReader::find_extension(const clang::RecordDecl &record) const {
+  const auto is_record = [&](clang::QualType type) {
+    const clang::RecordDecl *of = type->getAsRecordDecl();
+    return of && of->getDefinition() == record.getDefinition();
+  };
+  const auto begins_with_it = [&](const clang::RecordDecl *other) {
+    const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(other);
+    return (!other->isUnion() && !other->field_empty() && is_record(other->field_begin()->getType())) ||
+           (cxx && cxx->hasDefinition() &&
+            std::ranges::any_of(cxx->bases(), [&](const auto &base) { return is_record(base.getType()); }));
+  };
+  const auto found = std::ranges::find_if(declarations_.records, begins_with_it);
+  return found == declarations_.records.end() ? nullptr : *found;
+}
+
 bool LinkReader::is_hook(const clang::RecordDecl &record) const {
   const auto leads_to_its_kind = [&](const clang::FieldDecl *field) {
     const clang::QualType pointee = field->getType()->getPointeeType();
@@ -120,6 +150,8 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   const clang::QualType pointee = pointer->getPointeeType();
   if (mapping && mapping->ignored)
     return Link{};
+  if (const clang::FieldDecl *begin = mapping ? nullptr : find_begin(field))
+    return read_end(field, *begin);
   if (mapping && mapping->inside && mapping->length.text.empty())
     return read_inside(field, pointee, *mapping);
   if (mapping && !mapping->choices.empty() && !pointee->isPointerType())
@@ -204,16 +236,59 @@ static Link one_element() {
 LinkReader::Result LinkReader::begin_array(const PlacedName &length, const clang::RecordDecl &scope) const {
   Link link;
   link.kind = Link::Kind::array;
-  if (auto lengths = lengths_.resolve(scope, length))
+  if (auto lengths = lengths_.resolve(scope, length)) {
     link.length = std::move(lengths->front());
-  if (auto refused = check_readable(link, scope))
-    return std::move(*refused);
+    if (lengths->size() > 1) {
+      link.pointers.emplace_back().kind = Link::Kind::array;
+      link.pointers.front().length = std::move(lengths->back());
+    }
+  }
+  for (const Link *one : {&link, link.pointers.empty() ? &link : &link.pointers.front()})
+    if (auto refused = check_readable(*one, scope))
+      return std::move(*refused);
   return link;
 }
 
 LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::QualType pointee,
                                           const Mapping &mapping, const clang::RecordDecl &scope) {
-  return read_elements(begin_array(mapping.length, scope), field, pointee, mapping, scope);
+  const auto pair = lengths_.find_pair(scope, mapping.length.text);
+  return read_elements(pair && pair->begin == &field ? begin_pair(field, *pair->end, mapping.length)
+                                                     : begin_array(mapping.length, scope),
+                       field, pointee, mapping, scope);
+}
+
+/// Begins a link to an array that ends where another pointer leads.
+LinkReader::Result LinkReader::begin_pair(const clang::FieldDecl &begin, const clang::FieldDecl &end,
+                                          const PlacedName &length) const {
+  const Mapping *mapping = annotations_.find(end);
+  if (begin.getParent() != end.getParent() || begin.getParent()->isUnion() ||
+      !context_.hasSameUnqualifiedType(begin.getType(), end.getType()) || (mapping && !mapping->inside))
+    return refusal_at(length,
+                      "is no pair with " + quoted(end.getName()) +
+                          ", which stands elsewhere, has another type or "
+                          "has a directive of its own",
+                      "give the number of elements");
+  Link link;
+  link.kind = Link::Kind::array;
+  link.length.text = length.text;
+  link.length.of_pair = true;
+  link.length.pair_bytes =
+      static_cast<std::int64_t>(context_.getFieldOffset(&end) - context_.getFieldOffset(&begin)) / 8;
+  const clang::QualType pointee = element_type_of(begin.getType(), context_)->getPointeeType();
+  if (!pointee->isIncompleteType())
+    link.length.pointee_bytes = bytes_of(context_.getTypeSizeInChars(pointee));
+  return link;
+}
+
+/// Reads the pointer to the end of a pair.
+LinkReader::Result LinkReader::read_end(const clang::FieldDecl &end, const clang::FieldDecl &begin) {
+  Result out = read(begin, element_type_of(begin.getType(), context_));
+  if (auto *link = std::get_if<Link>(&out)) {
+    link->kind = Link::Kind::end;
+    link->length.pair_bytes = -link->length.pair_bytes;
+    (void)end;
+  }
+  return out;
 }
 
 /// Adds what the elements of an array are.
@@ -237,6 +312,8 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
   describe(link, element);
   if (element->isPointerType() && !element->isFunctionPointerType()) {
     const clang::QualType inner = element->getPointeeType();
+    if (!link.pointers.empty())
+      return read_rows(std::move(begun), field, inner, scope);
     Result one = mapping.string             ? read_string(inner)
                  : mapping.inside           ? read_inside(field, inner, mapping)
                  : !mapping.choices.empty() ? read_any(field, inner, mapping, scope, false)
@@ -248,7 +325,7 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
                          ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
                          "it an array of structs whose pointers have directives of their own");
     Link &to = std::get<Link>(one);
-    if (to.kind == Link::Kind::array || (to.kind == Link::Kind::any && !to.kind_in_target))
+    if ((to.kind == Link::Kind::array && !to.length.of_row) || (to.kind == Link::Kind::any && !to.kind_in_target))
       return refusal(
           "points to pointers, which 'AutoMap_Any' describes only by a field of the structs that they lead to",
           "make it an array of structs whose pointers have directives of their own");
@@ -256,6 +333,8 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
     link.pointers.push_back(std::move(to));
     return begun;
   }
+  if (!link.pointers.empty())
+    return refusal("has a second length, but does not point to pointers", "give one length");
   if (mapping.string)
     return refusal("has both 'AutoMap_String' and 'AutoMap_Len'", "keep one of 'AutoMap_String' and 'AutoMap_Len'");
   if (mapping.inside)
@@ -284,6 +363,24 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
   return begun;
 }
 
+/// Adds what the pointers to rows lead to, whose lengths are known.
+LinkReader::Result LinkReader::read_rows(Result begun, const clang::FieldDecl &field, clang::QualType pointee,
+                                         const clang::RecordDecl &scope) {
+  Link &link = std::get<Link>(begun);
+  if (element_type_of(field.getType(), context_) != field.getType() || link.repeat != 1)
+    return refusal("has a second length, but is not a single pointer to pointers", leave_out);
+  Link row = std::move(link.pointers.front());
+  Result one = read_elements(std::move(row), field, pointee, {}, scope);
+  if (std::holds_alternative<Refusal>(one))
+    return one;
+  if (std::get<Link>(one).element == Link::Element::pointer)
+    return refusal("has rows that consist of pointers", "make it an array of structs with a pointer and a length each");
+  link.element = Link::Element::pointer;
+  link.pointers.front() = std::move(std::get<Link>(one));
+  link.owner = names_.qualified(scope) + "." + field.getNameAsString();
+  return begun;
+}
+
 LinkReader::Result LinkReader::read_string(clang::QualType pointee) const {
   const auto basic = basic_elements_of(pointee, context_);
   if (!pointee->isAnyCharacterType() || !basic || basic->count != 1)
@@ -306,6 +403,34 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   const PlacedName &place = mapping.place;
   if (place.text.empty())
     return link;
+  const std::vector<Word> places = split_list({place.text});
+  if (places.size() == 1)
+    return read_place(field, pointee, place);
+  link.kind = Link::Kind::any;
+  link.headed = true;
+  describe(link, pointee);
+  for (std::size_t i = places.size(); i-- > 0;) { // the place of the elements, which the user names first, comes last
+    Result one =
+        read_place(field, pointee, {std::string(places[i].text), FieldLookup::part_of(place.range, places[i])});
+    if (std::holds_alternative<Refusal>(one))
+      return one;
+    const clang::RecordDecl &record = *targets_[std::get<Link>(one).record].record;
+    if (const Mapping *of_record = annotations_.find(record); i > 0 && of_record && of_record->tree)
+      return refusal_at(place,
+                        "leads back to " + quoted(places[i].text) +
+                            ", whose struct is promised to have only one pointer to it",
+                        "remove 'AutoMap_Tree' there");
+    const auto number = static_cast<std::int64_t>(places.size() - 1 - i);
+    link.choices.push_back({std::to_string(number), number, std::move(std::get<Link>(one))});
+  }
+  return link;
+}
+
+/// Reads a pointer into one place of a record.
+LinkReader::Result LinkReader::read_place(const clang::FieldDecl &field, clang::QualType pointee,
+                                          const PlacedName &place) {
+  Link link;
+  link.kind = Link::Kind::inside;
   const auto [name, path] = llvm::StringRef(place.text).split('.');
   const clang::RecordDecl *record = types_.find_record(name.trim(), *field.getParent());
   if (!record)

@@ -41,14 +41,17 @@ public:
   /// are indices into targets(). A refusal without a place means the field.
   std::variant<Link, Refusal> read(const clang::FieldDecl &field, clang::QualType pointer);
 
-  /// Returns the lengths that an AutoMap_Len of this field gives. Reports what is wrong with them.
-  std::optional<std::vector<LinkLength>> read_lengths(const clang::FieldDecl &field,
-                                                      const PlacedName &expression) const {
-    return lengths_.resolve(FieldLookup::scope_of(field), expression);
-  }
+  /// Reports what is wrong with the lengths that an AutoMap_Len of this field gives.
+  void check_lengths(const clang::FieldDecl &field, const PlacedName &expression) const;
+
+  /// Returns the pointer to the beginning of the array to whose end this pointer leads; null if it is no such end.
+  const clang::FieldDecl *find_begin(const clang::FieldDecl &end) const;
 
   /// Returns the link of a field of union type that has AutoMap_Any.
   std::variant<Link, Refusal> read_union(const clang::FieldDecl &field, const clang::RecordDecl &of);
+
+  /// Returns a record that begins with this one, as its first member or as a base; null if there is none.
+  const clang::RecordDecl *find_extension(const clang::RecordDecl &record) const;
 
   /// Whether the record consists of pointers to others of its kind, without directives. So do the hooks of intrusive
   /// lists, whose pointers mean the records around other hooks.
@@ -85,10 +88,15 @@ private:
   Result begin_array(const PlacedName &length, const clang::RecordDecl &scope) const;
   Result read_elements(Result begun, const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                        const clang::RecordDecl &scope);
+  Result begin_pair(const clang::FieldDecl &begin, const clang::FieldDecl &end, const PlacedName &length) const;
+  Result read_end(const clang::FieldDecl &end, const clang::FieldDecl &begin);
   Result read_array(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                     const clang::RecordDecl &scope);
+  Result read_rows(Result begun, const clang::FieldDecl &field, clang::QualType pointee,
+                   const clang::RecordDecl &scope);
   Result read_string(clang::QualType pointee) const;
   Result read_inside(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping);
+  Result read_place(const clang::FieldDecl &field, clang::QualType pointee, const PlacedName &place);
   bool begins_with(const clang::RecordDecl &record, clang::QualType type) const;
   bool may_point_at(clang::QualType pointee, clang::QualType place) const;
   Result read_kind(clang::QualType type, const Mapping &mapping, const clang::RecordDecl &scope,

@@ -62,16 +62,19 @@ std::string signature_text(const Survey &survey, const Link *link) {
     return "1(" + user_name(survey.records[link->record]) + ")";
   case Link::Kind::array:
     if (link->element == Link::Element::pointer)
-      return "n(" + signature_text(survey, &link->pointers.front()) + ")";
+      return "n(" + (link->owner.empty() ? "" : link->owner + ":") + signature_text(survey, &link->pointers.front()) +
+             ")";
     if (link->element == Link::Element::basic)
       return "n(" + std::string(layout::mpi_name(link->basic.id)) + ")";
     return "n(" + user_name(survey.records[link->record]) + ")";
+  case Link::Kind::end:
+    return "e";
   case Link::Kind::string:
     return "s";
   case Link::Kind::inside:
     return link->place.empty() ? "i" : "i(" + place_text(survey, *link) + ")";
   case Link::Kind::any: {
-    std::string text = link->kind_in_target ? "t(" : "a(";
+    std::string text = link->headed ? "h(" : link->kind_in_target ? "t(" : "a(";
     for (const LinkChoice &choice : link->choices)
       text += signature_text(survey, &choice.link);
     return text + ")";
@@ -141,7 +144,7 @@ public:
     for (const auto &[record, tables] : nodes)
       for (const NodePointer &pointer : tables.pointers)
         if (pointer.link)
-          print_element(*pointer.link);
+          print_element(*pointer.link, pointer);
     for (const auto &[record, tables] : nodes)
       print_node(*record, tables);
   }
@@ -152,8 +155,10 @@ private:
   void note_operations(const Link &link) {
     for (const Length::Step &step : link.length.steps)
       used_.insert(step.kind);
-    if (link.kind == Link::Kind::array && multiple(link) != 1)
+    if ((link.kind == Link::Kind::array || link.kind == Link::Kind::end) && multiple_of(link) != 1)
       used_.insert(Step::multiply);
+    for (const Link &pointer : link.pointers)
+      note_operations(pointer);
     for (const LinkChoice &choice : link.choices)
       note_operations(choice.link);
   }
@@ -170,14 +175,9 @@ private:
       out_ << (first ? arithmetic : "") << llvm::formatv(choosing.data(), helper("choose"));
   }
 
-  /// Returns the number of basics in each of the elements that a length counts.
-  static std::uint64_t multiple(const Link &link) {
-    return link.element == Link::Element::basic ? link.repeat * link.basic_count : link.repeat;
-  }
-
   /// Whether an array's elements are aligned more strictly than the single values that they consist of.
   static bool is_aligned(const Link &link) {
-    return link.kind == Link::Kind::array && link.element == Link::Element::basic &&
+    return (link.kind == Link::Kind::array || link.kind == Link::Kind::end) && link.element == Link::Element::basic &&
            link.align_bytes > natural_alignment(link.basic);
   }
 
@@ -200,9 +200,12 @@ private:
   }
 
   /// Prints the type of an array of pointers' elements, once for all that lead to the same.
-  void print_element(const Link &link) {
+  void print_element(const Link &link, const NodePointer &pointer) {
     for (const LinkChoice &choice : link.choices)
-      print_element(choice.link);
+      print_element(choice.link, pointer);
+    for (const Link &row : link.pointers)
+      if (row.length.of_row)
+        print_element(row, pointer);
     if (is_aligned(link))
       print_aligned(link);
     if (link.kind != Link::Kind::array || link.element != Link::Element::pointer)
@@ -213,14 +216,16 @@ private:
       return;
     if (to.kind == Link::Kind::any)
       print_choices(to, name + "_kind", name + "_choices");
-    const std::string called = element_text(to);
+    if (to.length.of_row)
+      print_length(pointer, to, name + "_length");
+    const std::string called = to.length.of_row ? link.owner : element_text(to);
     const std::string pointers = unique_name(name + "_pointers", {"pointers", name});
     const std::string signature = called + signature_text(survey_, &to);
     out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
          << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to) << ", "
          << to.choices.size() << ", 0, 1, 0, ";
     print_target_type(to);
-    out_ << ", " << to.bias_bytes << ", NULL, "
+    out_ << ", " << to.bias_bytes << ", " << (to.length.of_row ? name + "_length" : "NULL") << ", "
          << (to.kind == Link::Kind::any ? name + "_kind, " + name + "_choices" : "NULL, NULL") << "}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
          << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature)) << ", 0,\n     0, NULL, 1, "
@@ -240,6 +245,8 @@ private:
 
   std::string element_name(const Link &link) {
     const Link &to = link.pointers.front();
+    if (to.length.of_row)
+      return unique_name(names::node_part("rows_of", link.owner), {"rows", link.owner});
     if (to.kind == Link::Kind::string)
       return unique_name(names::node_part("pointer_to", "string " + to.type), {"string", to.type});
     if (to.kind == Link::Kind::inside && to.place.empty())
@@ -330,7 +337,7 @@ private:
     if (!pointer.link)
       return;
     const Link &link = *pointer.link;
-    if (link.kind == Link::Kind::array)
+    if (link.kind == Link::Kind::array || link.kind == Link::Kind::end)
       print_length(pointer, link, function_name("length", pointer));
     if (link.kind != Link::Kind::any)
       return;
@@ -338,7 +345,7 @@ private:
       if (link.choices[i].link.kind == Link::Kind::array)
         print_length(pointer, link.choices[i].link, function_name("length", pointer, std::to_string(i)));
     const std::string name = function_name("kind", pointer);
-    if (link.kind_in_target)
+    if (link.kind_in_target || link.headed)
       return print_choices(link, name, function_name("choices", pointer));
     if (functions_.insert(name).second) {
       open_function(name, pointer, {link.kind_field}, "which kind " + pointer.path + " is: " + link.kind_field.path);
@@ -365,12 +372,13 @@ private:
     if (!functions_.insert(name).second)
       return;
     const IntegerField &field = link.kind_field;
-    out_
-        << "/* which kind the target is: its " << field.path << " */\nstatic int64_t " << name
-        << "(const void *al_record, const void *al_pointer)\n{\n    (void)al_record;\n    return al_integer(al_element("
-           "al_target((const char *)al_pointer), 0, 1, 0, "
-        << field.offset_bytes << "), sizeof(" << field.type << "), " << (field.is_signed ? "1" : "0") << ");\n}\n"
-        << "static const AL_Choice " << table << "[] = {";
+    if (!link.headed)
+      out_ << "/* which kind the target is: its " << field.path << " */\nstatic int64_t " << name
+           << "(const void *al_record, const void *al_pointer)\n{\n    (void)al_record;\n    return "
+              "al_integer(al_element("
+              "al_target((const char *)al_pointer), 0, 1, 0, "
+           << field.offset_bytes << "), sizeof(" << field.type << "), " << (field.is_signed ? "1" : "0") << ");\n}\n";
+    out_ << "static const AL_Choice " << table << "[] = {";
     for (const LinkChoice &choice : link.choices) {
       out_ << (&choice == &link.choices.front() ? "\n" : ",\n") << "    {" << choice_value(choice) << ", "
            << target_kind(choice.link) << ", ";
@@ -383,7 +391,9 @@ private:
   void print_length(const NodePointer &pointer, const Link &link, const std::string &name) {
     if (!functions_.insert(name).second)
       return;
-    open_function(name, pointer, link.length.fields, "elements of " + pointer.path + ": " + link.length.text);
+    const bool of_row = link.length.of_row;
+    open_function(name, pointer, link.length.fields,
+                  "elements of " + pointer.path + (of_row ? "[i]" : "") + ": " + link.length.text, link.length);
     std::vector<std::string> stack;
     const auto take = [&] {
       std::string out = std::move(stack.back());
@@ -395,7 +405,9 @@ private:
       return helper(found->name) + "(" + left + ", " + right + ")";
     };
     for (const Length::Step &step : link.length.steps) {
-      if (step.kind == Step::number) {
+      if (step.kind == Step::row) {
+        stack.push_back("al_row(al_record, al_pointer)");
+      } else if (step.kind == Step::number) {
         stack.push_back("INT64_C(" + std::to_string(step.value) + ")");
       } else if (step.kind == Step::field) {
         const IntegerField &field = link.length.fields[step.value];
@@ -413,10 +425,20 @@ private:
         stack.push_back(call(step.kind, take(), right));
       }
     }
+    if (link.length.of_pair) {
+      const bool is_end = link.kind == Link::Kind::end;
+      const std::string other = "(const char *)al_pointer + " + std::to_string(link.length.pair_bytes);
+      stack.push_back("al_distance(" + (is_end ? other : "al_pointer") + ", " + (is_end ? "al_pointer" : other) + ", " +
+                      std::to_string(link.length.pointee_bytes) + ")");
+    }
     std::string result = stack.back();
-    if (multiple(link) != 1)
-      result = call(Step::multiply, result, "INT64_C(" + std::to_string(multiple(link)) + ")");
+    if (multiple_of(link) != 1)
+      result = call(Step::multiply, result, "INT64_C(" + std::to_string(multiple_of(link)) + ")");
     out_ << "    return " << result << ";\n}\n";
+  }
+
+  static bool has_row(const LinkLength &length) {
+    return std::ranges::any_of(length.steps, [](const Length::Step &step) { return step.kind == Step::row; });
   }
 
   bool is_named(const IntegerField &field, const NodePointer &pointer) const {
@@ -449,7 +471,7 @@ private:
 
   /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are known.
   void open_function(const std::string &name, const NodePointer &pointer, const std::vector<IntegerField> &fields,
-                     const std::string &comment) {
+                     const std::string &comment, const LinkLength &length = {}) {
     const std::string type = code_name(*pointer.owner);
     const bool any_named =
         std::ranges::any_of(fields, [&](const IntegerField &field) { return is_named(field, pointer); });
@@ -458,9 +480,14 @@ private:
     const bool uses_owner = !fields.empty();
     out_ << "/* " << comment << " */\nstatic int64_t " << name
          << "(const void *al_record, const void *al_pointer)\n{\n";
-    const std::string from = pointer.owner_is_node
-                                 ? "al_record"
-                                 : "(const void *)((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
+    // The function of a row gets the place of the pointer to the rows as the record.
+    const char *const place = length.of_row ? "al_record" : "al_pointer";
+    const std::string from = pointer.owner_is_node ? "al_record"
+                                                   : "(const void *)((const char *)" + std::string(place) + " - (" +
+                                                         pointer.in_owner.offset_text + "))";
+    const bool uses_pointer =
+        length.of_pair || has_row(length) || (uses_owner && !pointer.owner_is_node && !length.of_row);
+    const bool uses_record = has_row(length) || (uses_owner && (pointer.owner_is_node || length.of_row));
     if (any_named)
       out_ << "    const " << type << " *al_owner = (const " << type << " *)" << from << ";\n";
     if (any_hops)
@@ -469,9 +496,9 @@ private:
       if (is_copied(fields[i]))
         out_ << "    " << fields[i].type << " al_" << i << ";\n";
     out_ << "\n";
-    if (!uses_owner || pointer.owner_is_node)
+    if (!uses_pointer)
       out_ << "    (void)al_pointer;\n";
-    if (!uses_owner || !pointer.owner_is_node)
+    if (!uses_record)
       out_ << "    (void)al_record;\n";
     for (std::size_t i = 0; i < fields.size(); ++i)
       if (is_copied(fields[i]))
@@ -484,11 +511,12 @@ private:
   void print_target_type(const Link &link) {
     if (is_aligned(link))
       out_ << aligned_name(link);
-    else if (link.kind == Link::Kind::array && link.element == Link::Element::basic)
+    else if ((link.kind == Link::Kind::array || link.kind == Link::Kind::end) && link.element == Link::Element::basic)
       out_ << "AL_Basic + " << al_basic(link.basic.id);
-    else if (link.kind == Link::Kind::array && link.element == Link::Element::pointer)
+    else if ((link.kind == Link::Kind::array || link.kind == Link::Kind::end) && link.element == Link::Element::pointer)
       out_ << element_name(link);
-    else if (link.kind == Link::Kind::object || link.kind == Link::Kind::array || !link.place.empty())
+    else if (link.kind == Link::Kind::object || link.kind == Link::Kind::array || link.kind == Link::Kind::end ||
+             !link.place.empty())
       out_ << handle(survey_.records[link.record]);
     else
       out_ << "NULL";
@@ -505,9 +533,12 @@ private:
            << target_kind(link) << ", " << link.choices.size() << ", " << pointer.place.offset_text << ", "
            << pointer.place.count << ", " << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
       print_target_type(link);
-      out_ << ", " << link.bias_bytes << ", "
-           << (link.kind == Link::Kind::array ? function_name("length", pointer) : "NULL") << ", "
-           << (any ? function_name("kind", pointer) : "NULL") << ", "
+      const bool is_end = link.kind == Link::Kind::end;
+      out_ << ", "
+           << (is_end ? "(uint64_t)INT64_C(" + std::to_string(link.length.pair_bytes) + ")"
+                      : std::to_string(link.bias_bytes))
+           << ", " << (link.kind == Link::Kind::array || is_end ? function_name("length", pointer) : "NULL") << ", "
+           << (any && !link.headed ? function_name("kind", pointer) : "NULL") << ", "
            << (any ? function_name("choices", pointer) : "NULL") << "}";
     }
     out_ << "};\n";

@@ -113,7 +113,10 @@ private:
                           "; al_at += " + std::to_string(place.stride_bytes) + ")" + (any ? " {" : ""));
         else
           line(depth, "al_at = " + place.offset_text + ";");
-        if (any)
+        if (link.headed && routine != Routine::relink)
+          line(depth + several,
+               put(routine, "AL_walk_headed(al_walk, " + std::to_string(number) + ", " + field(routine) + ")"));
+        else if (any)
           out += choice_code(routine, pointer, target, number, depth + several);
         else
           line(depth + several, done);
@@ -132,7 +135,7 @@ private:
     const auto line = [&out](unsigned indent, const std::string &text) { add_line(out, indent, text); };
     const Link &link = *pointer.link;
     const std::string n = std::to_string(link.choices.size());
-    const bool by_word = link.kind_in_target && routine == Routine::relink;
+    const bool by_word = (link.kind_in_target || link.headed) && routine == Routine::relink;
     line(depth, "switch (" +
                     (by_word ? "al_take_choice(" + field(routine) + ", " + n
                              : function_("kind", pointer, "") + "(" + record(routine) + ", " + field(routine)) +
@@ -165,7 +168,7 @@ private:
   std::string step_code(Routine routine, const NodePointer &pointer, const Link &link, unsigned target,
                         const std::string &choice) const {
     const std::string at = field(routine), number = std::to_string(target);
-    const std::string length = link.kind == Link::Kind::array
+    const std::string length = link.kind == Link::Kind::array || link.kind == Link::Kind::end
                                    ? function_("length", pointer, choice) + "(" + record(routine) + ", " + at + ")"
                                    : "";
     const bool relink = routine == Routine::relink;
@@ -182,6 +185,11 @@ private:
         return "AL_restore_array_late(" + of + number + ", " + at + ");";
       return relink ? "AL_restore_array(" + of + number + ", " + at + ", " + length + ");"
                     : put(routine, "AL_walk_array(" + of + number + ", " + at + ", " + length + ")");
+    case Link::Kind::end:
+      return relink ? "al_restore_end(" + at + ", " + std::to_string(link.length.pair_bytes) + ", " +
+                          std::to_string(link.length.pointee_bytes / multiple_of(link)) + ");"
+             : routine == Routine::pack ? put(routine, "(uint64_t)" + length)
+                                        : "";
     case Link::Kind::string:
       return relink ? "AL_restore_string(" + of + number + ", " + at + ");"
                     : put(routine, "AL_walk_string(" + of + number + ", " + at + ")");
@@ -224,17 +232,23 @@ std::string target_kind(const Link &link) {
   case Link::Kind::object:
     return "AL_LINK";
   case Link::Kind::array:
-    return link.length.is_late() ? "AL_ARRAY_LATE" : "AL_ARRAY";
+    return link.length.of_row ? "AL_ROW" : link.length.is_late() ? "AL_ARRAY_LATE" : "AL_ARRAY";
+  case Link::Kind::end:
+    return "AL_END";
   case Link::Kind::string:
     return "AL_STRING";
   case Link::Kind::inside:
     return link.place.empty() ? "AL_INSIDE" : "AL_LINK";
   case Link::Kind::any:
-    return link.kind_in_target ? "AL_ANY_LATE" : "AL_ANY";
+    return link.headed ? "AL_HEADED" : link.kind_in_target ? "AL_ANY_LATE" : "AL_ANY";
   case Link::Kind::data:
     return "AL_DATA";
   }
   return "";
+}
+
+std::uint64_t multiple_of(const Link &link) {
+  return link.element == Link::Element::basic ? link.repeat * link.basic_count : link.repeat;
 }
 
 std::string choice_value(const LinkChoice &choice) {

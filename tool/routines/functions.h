@@ -17,6 +17,9 @@ using FunctionName = std::function<std::string(const char *what, const NodePoint
 /// Returns the enumerator for what a link is: "AL_LINK".
 std::string target_kind(const Link &link);
 
+/// Returns the number of basics, records or pointers in each of the elements that a length counts.
+std::uint64_t multiple_of(const Link &link);
+
 /// Returns the value that selects a choice, as an expression of type int64_t.
 std::string choice_value(const LinkChoice &choice);
 

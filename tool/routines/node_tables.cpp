@@ -70,7 +70,9 @@ const Loop *longest(const std::vector<Loop> &loops) {
 }
 
 /// Whether generated code computes something for the link from the fields beside it.
-bool has_function(const Link &link) { return link.kind == Link::Kind::array || link.kind == Link::Kind::any; }
+bool has_function(const Link &link) {
+  return link.kind == Link::Kind::array || link.kind == Link::Kind::any || link.kind == Link::Kind::end;
+}
 
 class Flattener {
 public:
@@ -78,6 +80,9 @@ public:
 
   NodeTables run() {
     add(node_, {}, {&node_, {}, true}, "");
+    // The end of a pair is restored after its beginning.
+    std::ranges::stable_partition(tables_.pointers,
+                                  [](const NodePointer &pointer) { return link_of(pointer).kind != Link::Kind::end; });
     return std::move(tables_);
   }
 

@@ -36,6 +36,8 @@ std::string describe(const Survey &survey, const Link &link) {
     return "one " + describe(survey.records[link.record]);
   case Link::Kind::array:
     return array(survey, link);
+  case Link::Kind::end:
+    return "the end of " + array(survey, link);
   case Link::Kind::string:
     return "a string";
   case Link::Kind::inside:
@@ -43,6 +45,12 @@ std::string describe(const Survey &survey, const Link &link) {
                               : "the field " + quoted(link.place.substr(link.place.find('.') + 1)) + " of one " +
                                     describe(survey.records[link.record]);
   case Link::Kind::any: {
+    if (link.headed) {
+      std::string text = describe(survey, link.choices.back().link);
+      for (std::size_t i = 0; i + 1 < link.choices.size(); ++i)
+        text += ", or back to " + describe(survey, link.choices[i].link);
+      return text;
+    }
     std::string text =
         "depends on " + quoted(link.kind_field.path) + (link.kind_in_target ? " of what it leads to:" : ":");
     for (const LinkChoice &choice : link.choices)

@@ -29,6 +29,9 @@ public:
     return 0;
   }
 
+  /// Whether the node at `address` has a label.
+  bool contains(std::uintptr_t address) { return used_ > 0 && address != 0 && place_of(address).address != 0; }
+
 private:
   struct Place {
     std::uintptr_t address; // 0: free

@@ -172,7 +172,7 @@ Described::Pointers read_pointers(Reader &reader) {
   out.stride = out.count == 1 ? 0 : reader.read_number();
   const std::byte *begin = reader.at();
   const std::uint64_t kind = reader.read_number();
-  if (kind == has_choices || kind == AL_ANY_LATE)
+  if (kind == has_choices || kind == AL_ANY_LATE || kind == AL_HEADED)
     for (std::size_t n = reader.read_count(); n > 0 && !reader.failed(); --n)
       for (int i = 0; i < 3; ++i)
         reader.read_number();
@@ -193,8 +193,10 @@ std::string printable(std::string text) {
 
 std::string describe_choices(const Slot &slot) {
   Writer writer;
-  if (slot.select) {
-    writer.write_number(slot.is_late ? std::uint32_t{AL_ANY_LATE} : has_choices);
+  if (!slot.choices.empty()) {
+    writer.write_number(slot.is_headed ? std::uint32_t{AL_HEADED}
+                        : slot.is_late ? std::uint32_t{AL_ANY_LATE}
+                                       : has_choices);
     writer.write_number(slot.choices.size());
   } else {
     write_target(writer, slot.target);

@@ -18,7 +18,8 @@ enum class NodeKind : std::uint8_t { record = 0, array = 1, string = 2 };
 /// What one pointer can lead to.
 struct Target {
   std::uint32_t kind = AL_IGNORE; // AL_LINK … AL_INSIDE, AL_DATA
-  bool is_late = false;           // AL_ARRAY_LATE: an array whose length a receiver learns late
+  bool is_late = false;           // AL_ARRAY_LATE, AL_ROW: an array whose length a receiver learns late
+  bool is_row = false;            // AL_ROW
   std::uint32_t node_class = 0;
   std::uint64_t bias = 0;
   AL_Length length = nullptr;
@@ -29,7 +30,8 @@ struct Slot {
   const char *name = "";
   std::uint64_t offset = 0, count = 1, stride = 0;
   AL_Select select = nullptr; // null if there are no choices
-  bool is_late = false;       // AL_ANY_LATE: select() reads what the pointer leads to
+  bool is_late = false;       // AL_ANY_LATE: select() reads what the pointer leads to; AL_HEADED
+  bool is_headed = false;     // AL_HEADED, without select()
   Target target;              // what it leads to if there are no choices
   std::vector<std::pair<std::int64_t, Target>> choices;
 
@@ -46,7 +48,7 @@ struct Slot {
   }
 
   /// Returns the number of the choice with this target.
-  std::uint64_t choice_of(const Target &chosen) const {
+  std::uint64_t number_of(const Target &chosen) const {
     std::uint64_t out = 0;
     while (&choices[out].second != &chosen)
       ++out;
@@ -67,9 +69,11 @@ struct NodeClass {
   AL_Type type = nullptr; // the type of the record or element
   NodeKind kind = NodeKind::record;
   bool promised_tree = false;
+  bool has_heads = false; // whether an AL_HEADED may lead back to such records
   static constexpr std::uint32_t no_class = ~std::uint32_t{0};
   std::uint32_t records = no_class; // arrays: the class of single records like the elements
   bool has_pointers = false;
+  bool has_rows = false;   // whether they are AL_ROWs
   bool only_links = false; // whether `links` holds all of `slots`
   std::uint64_t size = 0;  // bytes of the record or element
   std::uint64_t align = 1;

@@ -158,14 +158,18 @@ private:
       target.bias = bias;
       break;
     case AL_ARRAY_LATE:
+    case AL_ROW:
       target.kind = AL_ARRAY;
       target.is_late = plan_.has_late = true;
+      target.is_row = kind == AL_ROW;
       [[fallthrough]];
+    case AL_END:
     case AL_ARRAY:
       target.node_class = class_of(type, NodeKind::array);
       if (!length)
         fail(owner, "an array has no length function");
       target.length = length;
+      target.bias = kind == AL_END ? bias : 0;
       break;
     case AL_STRING:
       target.node_class = class_of(AL_Basic + AL_CHAR, NodeKind::string);
@@ -195,23 +199,32 @@ private:
       if (slot.count == 0 || slot.stride < sizeof(void *) || slot.offset > type->size ||
           !fits(type->size - slot.offset, slot.count, slot.stride, sizeof(void *)))
         fail(type, "a pointer lies outside the record");
-      if (pointer.kind == AL_ANY || pointer.kind == AL_ANY_LATE) {
-        if (!pointer.select || pointer.n_choices == 0 || !pointer.choices)
+      slot.is_headed = pointer.kind == AL_HEADED;
+      if (pointer.kind == AL_ANY || pointer.kind == AL_ANY_LATE || slot.is_headed) {
+        if ((!pointer.select && !slot.is_headed) || pointer.n_choices == 0 || !pointer.choices)
           fail(type, "an AL_ANY pointer has no choices");
-        slot.select = pointer.select;
-        slot.is_late = pointer.kind == AL_ANY_LATE;
+        slot.select = slot.is_headed ? nullptr : pointer.select;
+        slot.is_late = pointer.kind != AL_ANY;
         plan_.has_late = plan_.has_late || slot.is_late;
         for (std::uint32_t j = 0; j < pointer.n_choices; ++j) {
           const AL_Choice &choice = pointer.choices[j];
           if (slot.is_late && choice.kind != AL_LINK)
-            fail(type, "an AL_ANY_LATE pointer has a choice that is no AL_LINK");
+            fail(type, "a pointer that is known late has a choice that is no AL_LINK");
           slot.choices.emplace_back(choice.value,
                                     target_of(type, choice.kind, choice.target, choice.bias, choice.length));
+          if (slot.is_headed && j + 1 < pointer.n_choices)
+            plan_.classes[slot.choices.back().second.node_class].has_heads = true;
         }
       } else if (pointer.kind == AL_DATA) {
         fail(type, "AL_DATA stands in choices only");
       } else {
         slot.target = target_of(type, pointer.kind, pointer.target, pointer.bias, pointer.length);
+        const std::uint64_t last = slot.offset + (slot.count - 1) * slot.stride;
+        if (pointer.kind == AL_END &&
+            (slot.offset + slot.target.bias > type->size || last + slot.target.bias > type->size - sizeof(void *)))
+          fail(type, "the beginning of an array lies outside the record");
+        if (pointer.kind == AL_ROW && plan_.classes[at].kind != NodeKind::array)
+          fail(type, "AL_ROW stands in elements of arrays only");
       }
       slots.push_back(std::move(slot));
     }
@@ -219,14 +232,14 @@ private:
   }
 
   static std::uint32_t kind_in_tables(const Target &target) {
-    return target.is_late ? std::uint32_t{AL_ARRAY_LATE} : target.kind;
+    return target.is_row ? std::uint32_t{AL_ROW} : target.is_late ? std::uint32_t{AL_ARRAY_LATE} : target.kind;
   }
 
   /// Sets the type's routines. Fails if they do not fit the tables.
   static void add_routines(NodeClass &c) {
     for (std::uint32_t i = 0; i < c.slots.size(); ++i) {
       const Slot &slot = c.slots[i];
-      if (!slot.select)
+      if (slot.choices.empty())
         c.targets.emplace_back(slot.target, i);
       for (const auto &[value, target] : slot.choices)
         c.targets.emplace_back(target, i);
@@ -247,9 +260,10 @@ private:
   /// Sets what follows from the slots.
   static void finish(NodeClass &c) {
     c.has_pointers = !c.slots.empty();
+    c.has_rows = std::any_of(c.slots.begin(), c.slots.end(), [](const Slot &slot) { return slot.target.is_row; });
     c.only_links = c.has_pointers;
     for (const Slot &slot : c.slots) {
-      if (slot.select || slot.target.kind != AL_LINK || slot.target.bias != 0 ||
+      if (!slot.choices.empty() || slot.target.kind != AL_LINK || slot.target.bias != 0 ||
           c.links.size() + slot.count > max_links) {
         c.only_links = false;
         c.links.clear();
@@ -260,7 +274,8 @@ private:
     for (const Slot &slot : c.slots) {
       const std::uint32_t kind = slot.target.kind;
       const bool is_marked = (kind == AL_LINK && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
-      if (c.kind == NodeKind::record && !slot.select && is_marked && c.prefetched.size() + slot.count <= max_links)
+      if (c.kind == NodeKind::record && slot.choices.empty() && is_marked &&
+          c.prefetched.size() + slot.count <= max_links)
         append(c.prefetched, slot);
     }
   }

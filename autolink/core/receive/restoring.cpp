@@ -147,6 +147,9 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
       case AL_ARRAY:
         restore_array(*target, place, target->is_late ? 0 : target->length(node, place));
         break;
+      case AL_END:
+        al_restore_end(place, static_cast<std::int64_t>(target->bias), plan_->classes[target->node_class].size);
+        break;
       case AL_STRING:
         restore_array(*target, place, 0);
         break;

@@ -29,8 +29,10 @@ void Walk::reserve_next() {
 
 /// Does what al_visit() leaves to the library.
 inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
+  const bool has_heads = plan_->classes[nodes.node_class].has_heads;
   if (nodes.is_marked)
-    if (const std::uint64_t known = static_cast<Marks &>(nodes).mark(address, nodes.labels)) {
+    if (const std::uint64_t known = has_heads ? states_[nodes.node_class].heads.mark(address, nodes.labels)
+                                              : static_cast<Marks &>(nodes).mark(address, nodes.labels)) {
       if (nodes.is_checked)
         fail_shared(plan_->classes[nodes.node_class]);
       return known;
@@ -79,7 +81,7 @@ void Walk::begin(const NodePlan &plan, const void *root, Sharing sharing) {
     state.marks.labels = 0;
     state.visited = 0;
     state.marks.is_checked = promised && is_checked(sharing);
-    state.marks.is_marked = !is_record || !promised || state.marks.is_checked;
+    state.marks.is_marked = !is_record || !promised || state.marks.is_checked || c.has_heads;
     state.elements = !is_record && state.marks.is_checked && has_own_marks(c) ? std::make_unique<Marks>() : nullptr;
   }
   begin_marks();
@@ -141,6 +143,8 @@ void Walk::end() {
   inside_.clear();
   n_inside_ = 0;
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
+    states_[i].rows.clear();
+    states_[i].heads.clear();
     states_[i].nodes.clear();
     states_[i].arrays.clear();
   }
@@ -313,7 +317,7 @@ inline std::uint64_t Walk::add_array(std::uint32_t node_class, std::uintptr_t ad
 }
 
 std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, std::int64_t signed_length,
-                                const Slot &slot) {
+                                const Slot &slot, const void *field) {
   if (address == 0)
     return 0;
   if (signed_length == INT64_MIN) // what generated code returns if it divides by zero or overflows
@@ -340,6 +344,8 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
     if (is_checked(sharing_))
       mark_elements(target.node_class, address, length);
   }
+  if (plan_->classes[target.node_class].has_rows)
+    state.rows.push(reinterpret_cast<std::uintptr_t>(field));
   return add_array(target.node_class, address, length);
 }
 
@@ -378,7 +384,11 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
     return word;
   }
   case AL_ARRAY:
-    return address == 0 ? 0 : visit_array(target, address, target.length(record, place), slot);
+    return address == 0
+               ? 0
+               : visit_array(target, address, target.length(target.is_row ? rows_ : record, place), slot, place);
+  case AL_END:
+    return static_cast<std::uint64_t>(target.length(record, place));
   case AL_STRING:
     return visit_string(target, address);
   case AL_INSIDE:
@@ -386,6 +396,15 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
   default: // AL_IGNORE
     return 0;
   }
+}
+
+/// Returns what an AL_HEADED leads to: to a record that has been met, if its place is that of a head, else on.
+const Target &Walk::target_of_headed(const Slot &slot, std::uintptr_t address) {
+  for (const auto &[value, target] : slot.choices)
+    if (address != 0 && &target != &slot.choices.back().second &&
+        states_[target.node_class].heads.contains(address - static_cast<std::uintptr_t>(target.bias)))
+      return target;
+  return slot.choices.back().second;
 }
 
 void Walk::fail_no_choice(const Slot &slot, const void *field) const {
@@ -413,12 +432,14 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       const std::uint64_t offset = slot.offset + i * slot.stride;
-      const Target *const target = slot.target_of(node, node + offset);
-      if (!target && load<std::uintptr_t>(node + offset) != 0)
+      const auto address = load<std::uintptr_t>(node + offset);
+      const Target *const target =
+          slot.is_headed ? &target_of_headed(slot, address) : slot.target_of(node, node + offset);
+      if (!target && address != 0)
         fail_no_choice(slot, node + offset);
       std::uint64_t word = target ? word_of(*target, slot, node, node + offset) : 0;
       if (slot.is_late && target)
-        word = al_choice(word, slot.choices.size(), slot.choice_of(*target));
+        word = al_choice(word, slot.choices.size(), slot.number_of(*target));
       if (packed)
         store(packed + offset, static_cast<Word>(word));
     }
@@ -443,6 +464,8 @@ struct WalkSteps {
   static std::uint64_t visit_link(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
     if (static_cast<Walk *>(of)->next_.empty()) // fetches it while its mark is looked up
       prefetch(reinterpret_cast<const void *>(address));
+    if (static_cast<Walk *>(of)->plan_->classes[nodes->node_class].has_heads)
+      return visit_link_after_few(of, nodes, address);
     if (static_cast<Marks *>(nodes)->change_region(address))
       return al_visit(of, nodes, address);
     // Marks the first few nodes, which cannot fail.
@@ -462,14 +485,26 @@ struct WalkSteps {
   [[gnu::noinline]] static std::uint64_t visit_link_after_few(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
     return run_step(of, [=](Walk &walk) { return walk.visit(*nodes, address); });
   }
-  static std::uint64_t visit_array(AL_Walk *of, std::uint32_t number, std::uintptr_t address, std::int64_t length) {
+  static std::uint64_t visit_array(AL_Walk *of, std::uint32_t number, const void *field, std::int64_t length) {
     return run_step(of, [=](Walk &walk) {
       const auto &[target, slot] = walk.owner_->targets[number];
-      return walk.visit_array(target, address, length, walk.owner_->slots[slot]);
+      return walk.visit_array(target, load<std::uintptr_t>(field), length, walk.owner_->slots[slot], field);
     });
   }
   static std::uint64_t visit_string(AL_Walk *of, std::uint32_t number, std::uintptr_t address) {
     return run_step(of, [=](Walk &walk) { return walk.visit_string(walk.owner_->targets[number].first, address); });
+  }
+  static std::uint64_t visit_headed(AL_Walk *of, std::uint32_t pointer, const void *field) {
+    return run_step(of, [=](Walk &walk) -> std::uint64_t {
+      const auto address = load<std::uintptr_t>(field);
+      if (address == 0)
+        return 0;
+      const Slot &slot = walk.owner_->slots[pointer];
+      const Target &target = walk.target_of_headed(slot, address);
+      const std::uint64_t word =
+          al_visit(of, &walk.states_[target.node_class].marks, address - static_cast<std::uintptr_t>(target.bias));
+      return al_choice(word, slot.choices.size(), slot.number_of(target));
+    });
   }
   static std::uint64_t visit_inside(AL_Walk *of, const void *field) {
     return run_step(of, [=](Walk &walk) { return walk.visit_inside(field); });
@@ -493,7 +528,7 @@ extern "C" uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addre
 }
 
 extern "C" uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length) {
-  return WalkSteps::visit_array(walk, target, load<std::uintptr_t>(field), length);
+  return WalkSteps::visit_array(walk, target, field, length);
 }
 
 extern "C" uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field) {
@@ -501,6 +536,10 @@ extern "C" uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *f
 }
 
 extern "C" uint64_t AL_walk_inside(AL_Walk *walk, const void *field) { return WalkSteps::visit_inside(walk, field); }
+
+extern "C" uint64_t AL_walk_headed(AL_Walk *walk, uint32_t pointer, const void *field) {
+  return WalkSteps::visit_headed(walk, pointer, field);
+}
 
 extern "C" uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field) {
   return WalkSteps::fail_no_choice(walk, pointer, field);

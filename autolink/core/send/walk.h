@@ -8,6 +8,7 @@
 #include "core/base/bytes.h"
 #include "core/base/failure.h"
 #include "core/base/fifo.h"
+#include "core/base/label_table.h"
 #include "core/base/marks.h"
 #include "core/plan/node_plan.h"
 
@@ -103,8 +104,10 @@ private:
     Marks marks; // marks of records, or of arrays and strings that are not empty
     /// Marks of arrays' elements, if no links lead to them and none is shared, as promised.
     std::unique_ptr<Marks> elements;
+    LabelTable heads;           // the marks of records to which an AL_HEADED may lead back
     ArrayLengths arrays;        // lengths of arrays and strings
     std::uint64_t visited = 0;  // number of visited arrays and strings
+    Fifo<std::uintptr_t> rows;  // arrays with AL_ROWs that wait in NEXT: the places of the pointers to them
     Fifo<std::uintptr_t> nodes; // visited ones by label, if inside pointers may lead to them
     std::size_t targets = 0;    // index of the class's first target in targets_
   };
@@ -122,11 +125,13 @@ private:
   void begin_scanning(const NodeClass &c, std::uint32_t node_class);
   void pop();
   std::uint64_t visit(AL_Nodes &nodes, std::uintptr_t address);
-  std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length, const Slot &slot);
+  std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length, const Slot &slot,
+                            const void *field);
   static std::uint64_t mark_array(State &state, std::uintptr_t address);
   std::uint64_t add_array(std::uint32_t node_class, std::uintptr_t address, std::uint64_t length);
   std::uint64_t visit_string(const Target &target, std::uintptr_t address);
   std::uint64_t visit_inside(const void *field);
+  const Target &target_of_headed(const Slot &slot, std::uintptr_t address);
   void push(std::uint32_t node_class, std::uintptr_t address);
   void reserve_next();
   void rethrow() {
@@ -151,6 +156,7 @@ private:
   Fifo<std::uintptr_t> next_;         // AL_Walk has its tail
   Fifo<std::uint16_t> next_class_;    // the classes of the nodes in next_, if there are several
   const NodeClass *owner_ = nullptr;  // class of the record whose pointers are being visited
+  const void *rows_ = nullptr;        // the place of the pointer to the array with AL_ROWs that is being visited
   const std::byte *record_ = nullptr; // the record whose pointers are being visited
   void (*announce_)(void *output, std::uint32_t node_class, std::uint64_t length) = nullptr;
   void *output_ = nullptr;
@@ -233,6 +239,8 @@ template <typename Output> bool Walk::run_array(Output &output, const NodeClass 
     if (array_at_ == 0)
       output.reach(node_class, array, length);
   begin_scanning(c, node_class);
+  if (c.has_rows)
+    rows_ = reinterpret_cast<const void *>(state.rows.front());
   prefetch_next();
   while (array_at_ < length) {
     if (c.has_pointers) {
@@ -252,6 +260,8 @@ template <typename Output> bool Walk::run_array(Output &output, const NodeClass 
   if (has_inside_ || needs_arrays<Output>) [[unlikely]]
     state.nodes.push(reinterpret_cast<std::uintptr_t>(array));
   ++state.visited;
+  if (c.has_rows)
+    state.rows.pop();
   pop();
   if constexpr (requires { output.visited(node_class, nullptr, length); })
     output.visited(node_class, const_cast<std::byte *>(array), length);

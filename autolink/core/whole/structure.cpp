@@ -81,7 +81,8 @@ struct Tracing : OneElementOutput {
         const Target *const target = slot.target_of(record, record + offset);
         const bool is_data = target && target->kind == AL_DATA && load<std::uintptr_t>(record + offset) != 0;
         out += between;
-        out += is_data ? "data" : word == 0 ? "-" : std::to_string(word - 1);
+        const bool is_end = target && target->kind == AL_END;
+        out += is_data ? "data" : is_end ? std::to_string(word) : word == 0 ? "-" : std::to_string(word - 1);
         between = " ";
       }
     out += ">";

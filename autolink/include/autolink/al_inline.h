@@ -117,11 +117,12 @@ static inline uint64_t al_link(AL_Walk *walk, uint32_t target, const void *field
   return address == 0 ? 0 : al_visit(walk, walk->targets[target], address - (uintptr_t)bias);
 }
 
-/* Return the words for AL_ARRAY, with the result of its length function; AL_STRING; AL_INSIDE; and for an
- * AL_ANY, pointer number `pointer` of the record, whose value is none of its choices. */
+/* Return the words for AL_ARRAY, with the result of its length function; AL_STRING; AL_INSIDE; AL_HEADED, which is
+ * pointer number `pointer` of the record; and for such an AL_ANY, whose value is none of its choices. */
 uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length);
 uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field);
 uint64_t AL_walk_inside(AL_Walk *walk, const void *field);
+uint64_t AL_walk_headed(AL_Walk *walk, uint32_t pointer, const void *field);
 uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field);
 
 /* Returns the word for AL_DATA: the bytes that are there. */
@@ -136,7 +137,7 @@ static inline void al_put(void *field, uint64_t word) {
   memcpy(field, &short_word, sizeof short_word);
 }
 
-/* Returns the word for an AL_ANY_LATE: the word of one of its `n` links, and which of them it is. */
+/* Returns the word for an AL_ANY_LATE or AL_HEADED: the word of one of its `n` links, and which of them it is. */
 static inline uint64_t al_choice(uint64_t word, uint64_t n, uint64_t choice) {
   return word == 0 ? 0 : (word - 1) * n + choice + 1;
 }
@@ -193,7 +194,7 @@ static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *f
   memcpy(field, &node, sizeof node);
 }
 
-/* Returns which of its `n` links an AL_ANY_LATE is, whose word is at `field`, and leaves the link's own word there;
+/* Returns which of its `n` links an AL_ANY_LATE or AL_HEADED is, whose word is at `field`, and leaves the link's own word there;
  * returns `n` for 0. */
 static inline uint64_t al_take_choice(void *field, uint64_t n) {
   const uint64_t word = al_data(field);
@@ -201,6 +202,15 @@ static inline uint64_t al_take_choice(void *field, uint64_t n) {
     return n;
   al_put(field, (word - 1) / n + 1);
   return (word - 1) % n;
+}
+
+/* Restores an AL_END, whose word is the number of the array's elements, of `size` bytes. */
+static inline void al_restore_end(void *field, int64_t begin, uint64_t size) {
+  uintptr_t end;
+  memcpy(&end, (const char *)field + begin, sizeof end);
+  if (end != 0)
+    end += (uintptr_t)(al_data(field) * size);
+  memcpy(field, &end, sizeof end);
 }
 
 /* Restore pointers of the other kinds: the word at `field` becomes a pointer. */
@@ -223,6 +233,22 @@ static inline const char *al_target(const char *place) {
 /* Returns the place `offset` bytes into element `i` of `n`; null if there is none. */
 static inline const char *al_element(const char *first, int64_t i, int64_t n, uint64_t stride, uint64_t offset) {
   return first && i >= 0 && i < n ? first + ((uint64_t)i * stride + offset) : NULL;
+}
+
+/* Returns how many elements of `size` bytes lie between two pointers, which are at these places; 0 if the first one is
+ * null, INT64_MIN if the number is not a whole one. */
+static inline int64_t al_distance(const void *begin, const void *end, int64_t size) {
+  intptr_t from, to;
+  memcpy(&from, begin, sizeof from);
+  memcpy(&to, end, sizeof to);
+  return from == 0 ? 0 : (to - from) % size != 0 ? INT64_MIN : (to - from) / size;
+}
+
+/* Returns the number of the pointer at `pointer` among those that the pointer at `rows` leads to. */
+static inline int64_t al_row(const void *rows, const void *pointer) {
+  uintptr_t first;
+  memcpy(&first, rows, sizeof first);
+  return (int64_t)(((uintptr_t)pointer - first) / sizeof(void *));
 }
 
 /* Returns the integer at `place`, of 1, 2, 4 or 8 bytes; INT64_MIN if there is no place. */

@@ -91,7 +91,14 @@ enum {
                     kind of machine refuses it unless it is zero */
   AL_ARRAY_LATE = 8, /* as AL_ARRAY, but length() also reads what other pointers of the record lead to: a receiver
                        calls it when all has arrived */
-  AL_ANY_LATE = 9   /* as AL_ANY, but select() reads the record that the pointer leads to; all choices are AL_LINK */
+  AL_ANY_LATE = 9,  /* as AL_ANY, but select() reads the record that the pointer leads to; all choices are AL_LINK */
+  AL_END = 10,      /* the end of the array whose AL_ARRAY_LATE stands `bias` bytes from here; length() returns the
+                       number of its elements, which have the type `target` */
+  AL_HEADED = 12,   /* what the last choice says, unless the pointer leads to the place that another one says, in a
+                       record that the search has met before; all choices are AL_LINK: lists that lead back to a
+                       head in another record */
+  AL_ROW = 11       /* as AL_ARRAY_LATE, in the elements of arrays: length() takes as `record` the place of the pointer
+                       to the array that has the element */
 };
 
 /*
@@ -127,7 +134,7 @@ typedef struct AL_Pointer {
   uint64_t stride; /* bytes, at least the size of a pointer; ignored if count is 1 */
   AL_Type target;  /* the type of the node or element; else NULL */
   uint64_t bias;   /* AL_LINK: where in the node it points, in bytes, less than the node's size; usually 0.
-                      Intrusive lists: offsetof(Item, list) if p points at an Item's `list` */
+                      Intrusive lists: offsetof(Item, list) if p points at an Item's `list`. AL_END: see there */
   AL_Length length;
   AL_Select select;
   const AL_Choice *choices;

@@ -79,13 +79,27 @@ TEST(Directives, OfPointers) {
     ASSERT_EQ(std::get<ParsedDirective>(one).choices.size(), 1u);
     EXPECT_EQ(std::get<ParsedDirective>(one).choices[0].what.text, "geo::leaf");
   }
-  for (const char *wrong :
-       {"/*~ AutoMap_Any */", "/*~ AutoMap_Any() */", "/*~ AutoMap_Any(k->) */", "/*~ AutoMap_Any(a.p->k: 1 = b) */",
-        "/*~ AutoMap_Any(->: 1 = b) */", "/*~ AutoMap_Any(->k) */", "/*~ AutoMap_Any(k: ) */",
-        "/*~ AutoMap_Any(k: 1) */", "/*~ AutoMap_Any(k: 1 = ) */", "/*~ AutoMap_Any(k: = a) */",
-        "/*~ AutoMap_Any(k: 1 = a,) */", "/*~ AutoMap_Any(k: 1:2 = a) */", "/*~ AutoMap_Any(2: 1 = a) */",
-        "/*~ AutoMap_Any(k: 1 = 2) */", "/*~ AutoMap_Inside() */", "/*~ AutoMap_Inside(task) */",
-        "/*~ AutoMap_Inside(task.) */", "/*~ AutoMap_Inside(.links) */", "/*~ AutoMap_Inside task.links */"})
+  for (const char *wrong : {"/*~ AutoMap_Any */",
+                            "/*~ AutoMap_Any() */",
+                            "/*~ AutoMap_Any(k->) */",
+                            "/*~ AutoMap_Any(a.p->k: 1 = b) */",
+                            "/*~ AutoMap_Any(->: 1 = b) */",
+                            "/*~ AutoMap_Any(->k) */",
+                            "/*~ AutoMap_Any(k: ) */",
+                            "/*~ AutoMap_Any(k: 1) */",
+                            "/*~ AutoMap_Any(k: 1 = ) */",
+                            "/*~ AutoMap_Any(k: = a) */",
+                            "/*~ AutoMap_Any(k: 1 = a,) */",
+                            "/*~ AutoMap_Any(k: 1:2 = a) */",
+                            "/*~ AutoMap_Any(2: 1 = a) */",
+                            "/*~ AutoMap_Any(k: 1 = 2) */",
+                            "/*~ AutoMap_Inside() */",
+                            "/*~ AutoMap_Inside(task) */",
+                            "/*~ AutoMap_Inside(task.) */",
+                            "/*~ AutoMap_Inside(task.a, ) */",
+                            "/*~ AutoMap_Inside(task.a, b) */",
+                            "/*~ AutoMap_Inside(.links) */",
+                            "/*~ AutoMap_Inside task.links */"})
     EXPECT_TRUE(std::holds_alternative<DirectiveProblem>(parse_comment(wrong))) << wrong;
 }
 

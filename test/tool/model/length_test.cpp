@@ -86,6 +86,7 @@ TEST(Lengths, AreSeparatedByCommas) {
   ASSERT_EQ(lengths.size(), 3u);
   EXPECT_EQ(steps(lengths[0]), "n 1 +");
   EXPECT_EQ(steps(lengths[1]), "i len[]");
+  EXPECT_EQ(lengths[1].text.text, "len[i]");
   EXPECT_EQ(steps(lengths[2]), "3");
 }
 

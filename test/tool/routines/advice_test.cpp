@@ -49,6 +49,31 @@ const RunCase autolink_runs[] = {
      "s.h --autolink",
      0,
      {{"logbook.txt", "points to an array of 8 double\n"}, {"logbook.txt", "points to an array of 'n' double\n"}}},
+    {"PointersToWhatOthersBeginWith",
+     {{"s.h",
+       "#pragma once\n" BEGIN "enum type { NUM = 1, BIN };\nstruct ast { enum type type; int line; };\n"
+       "struct num { struct ast base; double v; };\n"
+       "struct bin { struct ast base; struct ast *l, *r /*~ AutoMap_Any(->type: NUM = num, BIN = bin) */, *m /*~ "
+       "AutoMap_Len(1) */; }" USED}},
+     "s.h --autolink -o m.c",
+     0,
+     {{"err", "s.h:6:44: warning: field 'l' is taken to lead to a 'ast' alone, not to what begins with it, such as "
+              "'num'; if 'type' tells what it leads to, write '/*~ AutoMap_Any(->type: value = type, value = type) */' "
+              "after the field, otherwise '/*~ AutoMap_Len(1) */'"},
+      {"err", "1 warning generated"}}},
+    {"PointersToBases",
+     {{"s.hpp", "#pragma once\n" BEGIN "struct shape { int kind; };\nstruct disc : shape { double r; };\n"
+                "struct s { shape *one; }" USED}},
+     "s.hpp --autolink -o m.cpp",
+     0,
+     {{"err", "field 'one' is taken to lead to a 'shape' alone, not to what begins with it, such as 'disc'"}}},
+    {"PointersToWhatTellsNoKind", // a field does not tell what follows
+     {{"s.h",
+       "#pragma once\n" BEGIN "struct vec { double x, y; int n; };\nstruct body { struct vec at; double mass; };\n"
+       "struct spring { struct vec *from, *to; }" USED}},
+     "s.h --autolink -o m.c",
+     0,
+     {{"!err", "warning"}}},
     {"IntrusiveListsWithHeadsElsewhereCannotBeFollowed", // a pointer to the head leads to nothing inside an element
      {{"s.h", "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; };\n"
               "struct queue { int n; struct list_head tasks; } /*~ AutoMap_TpUsed */;\n"
@@ -56,8 +81,8 @@ const RunCase autolink_runs[] = {
      "s.h --autolink -o m.c",
      0,
      {{"err", "field 'tasks' has pointers that each lead to a single 'struct list_head', not to the struct that "
-              "contains it; lists that several members belong to, such as a head and its elements, cannot be "
-              "followed: write '/*~ AutoMap_Ignore */' after the pointers in 'struct list_head'"}}},
+              "contains it; for a list that several members belong to, such as a head and its elements, write "
+              "'/*~ AutoMap_Inside(element.member, owner.head) */' after the pointers in 'struct list_head'"}}},
     {"IntrusiveListsThatLeadToBasesAreWarnedOf",
      {{"s.hpp", "#pragma once\n" BEGIN "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED}},
      "s.hpp --autolink -o m.cpp",
@@ -116,10 +141,21 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
   EXPECT_NE(warnings("struct hook head")
                 .find("s.h:6:22: warning: field 'head' is a 'struct hook' whose pointers lead to "
                       "'task.links': a pointer that leads back to this field would be read as one to 'task.links'; "
-                      "let the list end with NULL, or at an element"),
+                      "if the list leads back to it, add it after that one, with a comma, otherwise let the list end "
+                      "with NULL"),
             std::string::npos)
       << warnings("struct hook head");
   EXPECT_EQ(warnings("struct hook *head /*~ AutoMap_Inside(task.links) */"), "");
+  scratch.write("s.h",
+                "#pragma once\n" BEGIN "struct hook { struct hook *next /*~ AutoMap_Inside(task.links, queue.head) "
+                "*/, *prev /*~ AutoMap_Inside */; };\nstruct task { int id; struct hook links; };\n"
+                "struct queue { int n; struct hook head; }" USED);
+  EXPECT_EQ(run_automap(scratch, "s.h --autolink -o m.c").err, "");
+  EXPECT_NE(scratch.read("logbook.txt")
+                .find("'next' (line 3) points to the field 'links' of one struct task, or back to the field 'head' of "
+                      "one struct queue\n"),
+            std::string::npos)
+      << scratch.read("logbook.txt");
 }
 
 TEST(Links, BesideACountAreWarnedOf) {

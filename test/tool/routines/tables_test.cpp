@@ -16,6 +16,7 @@ uint64_t AL_walk_link(AL_Walk *w, AL_Nodes *n, uintptr_t a) { return (void)w, (v
 uint64_t AL_walk_array(AL_Walk *w, uint32_t t, const void *f, int64_t n) { return (void)w, (void)f, (uint64_t)n + t; }
 uint64_t AL_walk_string(AL_Walk *w, uint32_t t, const void *f) { return (void)w, (void)f, t; }
 uint64_t AL_walk_inside(AL_Walk *w, const void *f) { return (void)w, (void)f, 0; }
+uint64_t AL_walk_headed(AL_Walk *w, uint32_t p, const void *f) { return (void)w, (void)f, p; }
 uint64_t AL_walk_no_choice(AL_Walk *w, uint32_t p, const void *f) { return (void)w, (void)f, p; }
 void *AL_restore_link(AL_Restore *r, AL_Made *m, uint64_t w) { return (void)r, (void)m, (void)w, (void *)0; }
 void AL_restore_array(AL_Restore *r, uint32_t t, void *f, int64_t n) { (void)r, (void)t, (void)f, (void)n; }
@@ -46,7 +47,7 @@ static int n_seen;
 static const char *const basics[] = {"CHAR", "SIGNED_CHAR", "UNSIGNED_CHAR", "WCHAR", "SHORT", "UNSIGNED_SHORT",
   "INT", "UNSIGNED", "LONG", "UNSIGNED_LONG", "LONG_LONG", "UNSIGNED_LONG_LONG", "FLOAT", "DOUBLE",
   "LONG_DOUBLE", "C_BOOL"};
-static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA", "ARRAY_LATE", "ANY_LATE"};
+static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA", "ARRAY_LATE", "ANY_LATE", "END", "ROW", "HEADED"};
 static const char *basic(uint32_t id)
 {
     return id == AL_BYTE ? "BYTE" : id == AL_INT32_T ? "INT32_T" : id < 16 ? basics[id] : "?";
@@ -82,7 +83,7 @@ static void fits(AL_Type type)
     uint32_t n = 0;
     const int is_basic = type->n_data == 1 && type->n_pointers == 0 && type->signature_hash == type->data->basic + 1u;
     if (!r) {
-        if (!is_basic && type->name[strlen(type->name) - 1] != '*' && strcmp(type->name, "string") != 0)
+        if (!is_basic && type->name[strlen(type->name) - 1] != '*' && type->pointers->kind != AL_ROW && strcmp(type->name, "string") != 0)
             printf(" NO ROUTINES");
         return;
     }
@@ -115,7 +116,7 @@ static void dump(AL_Type type)
             printf(" %d=%s", (int)p->choices[j].value, kinds[p->choices[j].kind]);
             target(p->choices[j].target, p->choices[j].bias);
         }
-        if ((p->kind == AL_ARRAY || p->kind == AL_ARRAY_LATE) != (p->length != NULL) || (p->kind == AL_ANY || p->kind == AL_ANY_LATE) != (p->select != NULL))
+        if ((p->kind == AL_ARRAY || (p->kind >= AL_ARRAY_LATE && p->kind != AL_ANY_LATE && p->kind != AL_HEADED)) != (p->length != NULL) || (p->kind == AL_ANY || p->kind == AL_ANY_LATE) != (p->select != NULL))
             printf(" WRONG");
     }
     fits(type);
@@ -218,6 +219,20 @@ const TableCase table_cases[] = {
      "s",
      "s 40/8 | INT@0 | start ARRAY@8 -> INT, col ARRAY_LATE@16 -> INT, m LINK@24 -> m, f ARRAY_LATE@32 -> FLOAT\n"
      "m 6/2 | SHORT@0 UNSIGNED_CHAR@2*4+1 |\n"},
+    {"PairsOfPointers", // the ends follow all others
+     STDINT_BEGIN
+     "struct t { char *last, *first; /*~ AutoMap_Len(last - first) */ };\nstruct s { const short (*begin)[3] /*~ "
+     "AutoMap_Len(end - begin) */, (*end)[3]; struct t two[2]; struct s *p[2], *q[2]; /*~ AutoMap_Len(q - p) */ }" USED,
+     "s",
+     "s 80/8 | | begin ARRAY_LATE@0 -> SHORT, two.first ARRAY_LATE@24*2+16 -> CHAR, p ARRAY_LATE@48*2+8 -> s, end "
+     "END@8 -> SHORT+0, two.last END@16*2+16 -> CHAR, q END@64*2+8 -> s\n"},
+    {"Rows",
+     STDINT_BEGIN "struct t { int v; };\nstruct s { int n, m, *len /*~ AutoMap_Len(n) */; double **a /*~ "
+                  "AutoMap_Len(n, m) */; struct "
+                  "t **b /*~ AutoMap_Len(n + 1, len[i] + i) */; }" USED,
+     "s",
+     "s 32/8 | INT@0*2+4 | len ARRAY@8 -> INT, a ARRAY@16 -> s.a, b ARRAY@24 -> s.b\n"
+     "s.a 8/8 | |  ROW@0 -> DOUBLE\ns.b 8/8 | |  ROW@0 -> t\nt 4/4 | INT@0 |\n"},
     {"PointersToPointers",
      STDINT_BEGIN "struct s { int n; struct s **p /*~ AutoMap_Len(n) */; char **w /*~ AutoMap_Len(n) */ /*~ "
                   "AutoMap_String */; }" USED,
@@ -249,6 +264,13 @@ const TableCase table_cases[] = {
      STDINT_BEGIN "struct list { struct list *next /*~ AutoMap_Inside(task.links) */, *prev /*~ "
                   "AutoMap_Inside(struct task.links) */; };\nstruct task { int id; struct list links; }" USED,
      "task", "task 24/8 | INT@0 | links.next LINK@8 -> task+8, links.prev LINK@16 -> task+8\n"},
+    {"ListsWithHeads",
+     STDINT_BEGIN
+     "struct hook { struct hook *next /*~ AutoMap_Inside(task.links, queue.head) */, *prev /*~ AutoMap_Inside */; };\n"
+     "struct task { int id; struct hook links; };\nstruct queue { short n; struct hook head; }" USED,
+     "queue",
+     "queue 24/8 | SHORT@0 | head.next HEADED@8 0=LINK -> queue+8 1=LINK -> task+8, head.prev INSIDE@16\n"
+     "task 24/8 | INT@0 | links.next HEADED@8 0=LINK -> queue+8 1=LINK -> task+8, links.prev INSIDE@16\n"},
     {"Any",
      STDINT_BEGIN "enum { NODE = 7 };\n#define LEAF 3\ntypedef struct { int v; } leaf;\nstruct node { short kind; void "
                   "*p /*~ AutoMap_Any(kind: LEAF = leaf, NODE = struct node, -1 = node, 'x' = leaf) */; }" USED,
