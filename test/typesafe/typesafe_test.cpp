@@ -135,6 +135,23 @@ TEST_P(Clang, WarnsInCallsOfAutoMap) {
   expect_marked_lines(scratch_, GetParam(), "automap_calls.c", {checks, ours, checks});
 }
 
+TEST_P(Clang, WarnsOfWrongRootsInCallsOfAutoLink) {
+  const std::string types = GetParam().cxx ? "\"linked_cxx/al_routines.h\"" : "\"linked/al_routines.h\"";
+  const std::string calls = "<autolink/autolink.h>", more = " -I" AUTOLINK_INCLUDE " ";
+  ASSERT_GE(marked_lines(sources + "/autolink_calls.c").size(), 11U);
+  if (!GetParam().cxx) {
+    expect_marked_lines(scratch_, GetParam(), "autolink_calls.c", {calls, types}, more);
+    expect_marked_lines(scratch_, GetParam(), "autolink_calls.c", {"<automap/typesafe_mpi.h>", types, calls}, more);
+    return;
+  }
+  Lines marked = marked_lines(sources + "/autolink_calls.c");
+  marked.erase(std::prev(marked.end(), 2), marked.end()); // those that are no C++
+  const Warned warned = compile(scratch_, GetParam().compiler + flags + more + includes(scratch_, {calls, types}),
+                                sources + "/autolink_calls.c");
+  EXPECT_EQ(warned.lines, marked);
+  EXPECT_EQ(warned.other, "");
+}
+
 TEST_P(Clang, GeneratedHeaderAlone) {
   const std::string types = types_of("buffers.c", GetParam().cxx);
   const Warned warned = compile(scratch_, GetParam().compiler + flags + " -DMPI=1 " + includes(scratch_, {types}),
@@ -162,6 +179,43 @@ int call(const double (*x)[3]) {
       const Warned warned = compile(scratch, test.compiler + flags, scratch / "calls.cpp");
       EXPECT_EQ(warned.lines, Lines{7}) << test.compiler;
       EXPECT_EQ(warned.other, "") << test.compiler;
+    }
+}
+
+// In C++, the address of a root in place of the root is an error, and the other way round, with all compilers.
+TEST(TypeSafe, AddressesOfRootsAreErrors) {
+  const Scratch scratch;
+  const std::pair<const char *, bool> calls[] = {
+      {"AL_Send(root, AutoLink_node, 0, 0, comm)", true},
+      {"AL_Send(&root, AutoLink_node, 0, 0, comm)", false},
+      {"AL_Send(&constant, AutoLink_node, 0, 0, comm)", false},
+      {"AL_Send(nullptr, AutoLink_node, 0, 0, comm)", true},
+      {"AL_Send_flags(&root, AutoLink_node, 0, 0, comm, 0)", false},
+      {"AL_Isend(&root, AutoLink_node, 0, 0, comm, nullptr)", false},
+      {"AL_Isend_flags(&root, AutoLink_node, 0, 0, comm, 0, nullptr)", false},
+      {"AL_Pack(&root, AutoLink_node, nullptr, nullptr)", false},
+      {"AL_Count(&root, AutoLink_node, nullptr)", false},
+      {"AL_Trace(&root, AutoLink_node, nullptr)", false},
+      {"AL_Free(&root, AutoLink_node)", false},
+      {"AL_Free_with(&root, AutoLink_node, nullptr)", false},
+      {"AL_Recv(&root, AutoLink_node, 0, 0, comm, nullptr)", true},
+      {"AL_Recv(&any, AutoLink_node, 0, 0, comm, nullptr)", true},
+      {"AL_Recv(any, AutoLink_node, 0, 0, comm, nullptr)", true},
+      {"AL_Recv(root, AutoLink_node, 0, 0, comm, nullptr)", false},
+      {"AL_Irecv(root, AutoLink_node, 0, 0, comm, nullptr)", false},
+      {"AL_Unpack(any, 0, root, AutoLink_node)", false},
+      {"AL_Unpack(any, 0, &root, AutoLink_node)", true},
+  };
+  for (const std::string compiler : {"g++ -std=c++17", "g++ -std=c++20", "clang++-19 -std=c++17"})
+    for (const auto &[call, is_right] : calls) {
+      scratch.write("call.cpp", std::string("#include <autolink/autolink.h>\n#include \"linked_cxx/al_routines.h\"\n"
+                                            "int use(node *root, const node *constant, void *any, MPI_Comm comm) {\n"
+                                            "  (void)root, (void)constant, (void)any, (void)comm;\n  return ") +
+                                    call + ";\n}\n");
+      const Finished run = scratch.run(compiler + quiet_cxx_bindings + flags +
+                                       " -I" AUTOLINK_INCLUDE " -fsyntax-only -Wno-missing-declarations call.cpp");
+      EXPECT_EQ(run.exit_code == 0, is_right) << compiler << ": " << call << '\n' << run.err;
+      EXPECT_EQ(run.err.find("deleted") == std::string::npos, is_right) << compiler << ": " << call << '\n' << run.err;
     }
 }
 

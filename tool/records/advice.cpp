@@ -91,8 +91,8 @@ std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const cl
                         " alone, not to what begins with it, such as " + quoted(context.names.unqualified(*longer)) +
                         "; if " + quoted(tag->getName()) + " tells what it leads to, write '/*~ AutoMap_Any(->" +
                         tag->getNameAsString() +
-                        ": value = type, value = type) */' after the field, otherwise "
-                        "'/*~ AutoMap_Len(1) */'");
+                        ": value = type, value = type) */' after the field, otherwise '/*~ AutoMap_Any(" +
+                        context.names.unqualified(to) + ") */'");
 }
 
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,

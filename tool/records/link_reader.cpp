@@ -145,12 +145,18 @@ std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang:
                  "give the struct a name, or use a field that is not a bit-field");
 }
 
+/// Whether the directives of a pointer, if any, allow that it is the end of a pair that another pointer's name.
+static bool may_be_end(const Mapping *mapping, const Mapping &of_begin) {
+  return !mapping || !mapping->describes_target() || mapping->length.text == of_begin.length.text ||
+         (mapping->inside && mapping->place.text.empty() && mapping->length.text.empty());
+}
+
 LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang::QualType pointer,
                                             const Mapping *mapping, const clang::RecordDecl &scope) {
   const clang::QualType pointee = pointer->getPointeeType();
   if (mapping && mapping->ignored)
     return Link{};
-  if (const clang::FieldDecl *begin = mapping ? nullptr : find_begin(field))
+  if (const clang::FieldDecl *begin = find_begin(field); begin && may_be_end(mapping, *annotations_.find(*begin)))
     return read_end(field, *begin);
   if (mapping && mapping->inside && mapping->length.text.empty())
     return read_inside(field, pointee, *mapping);
@@ -185,7 +191,11 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   if (pointee->isAnyCharacterType())
     return refusal("points to " + type + ": the number of elements is not given", leave_out, {how_many, {string_hint}});
   if (pointee->isPointerType())
-    return unknown_number("a pointer");
+    return refusal(
+        "points to a pointer: the number of elements is not given", leave_out,
+        {how_many,
+         {"or give two lengths with '/*~ AutoMap_Len(n, m) */' if each of n pointers leads to m elements", true},
+         {inside_of_others}});
   if (pointee->isArrayType())
     return unknown_number("an array");
   const clang::RecordDecl *record = pointee->getAsRecordDecl();
@@ -262,7 +272,8 @@ LinkReader::Result LinkReader::begin_pair(const clang::FieldDecl &begin, const c
                                           const PlacedName &length) const {
   const Mapping *mapping = annotations_.find(end);
   if (begin.getParent() != end.getParent() || begin.getParent()->isUnion() ||
-      !context_.hasSameUnqualifiedType(begin.getType(), end.getType()) || (mapping && !mapping->inside))
+      !context_.hasSameUnqualifiedType(begin.getType(), end.getType()) ||
+      !may_be_end(mapping, *annotations_.find(begin)))
     return refusal_at(length,
                       "is no pair with " + quoted(end.getName()) +
                           ", which stands elsewhere, has another type or "
@@ -323,7 +334,8 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
                      std::string(leave_out) +
                          (inner->isAnyCharacterType() ? ", or add '/*~ AutoMap_String */' if they are strings" : "") +
                          ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
-                         "it an array of structs whose pointers have directives of their own");
+                         "it an array of structs whose pointers have directives of their own",
+                     {{"or give each of them a length, too, as in '/*~ AutoMap_Len(n, m) */'", true}});
     Link &to = std::get<Link>(one);
     if ((to.kind == Link::Kind::array && !to.length.of_row) || (to.kind == Link::Kind::any && !to.kind_in_target))
       return refusal(

@@ -288,12 +288,12 @@ private:
             return function_name(what, pointer, of);
           },
           out_);
-    out_ << "const AL_TypeInfo " << handle(record) << "[1] = {\n    {AL_TYPE_ABI, "
-         << (record.is_tree ? "AL_TREE" : "0") << ", " << c_string(name) << ", sizeof(" << type << "), "
-         << record.align_bytes << ", " << hex(llvm::xxh3_64bits(signature)) << ", " << data.count << ",\n     "
-         << tables.data.size() << ", " << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", "
-         << tables.pointers.size() << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name))
-         << ", " << (routines ? "&" + names::node_part("routines", name) : "NULL") << "}};\n";
+    out_ << "AL_DEFINE(" << handle(record) << ") = {\n    {AL_TYPE_ABI, " << (record.is_tree ? "AL_TREE" : "0") << ", "
+         << c_string(name) << ", sizeof(" << type << "), " << record.align_bytes << ", "
+         << hex(llvm::xxh3_64bits(signature)) << ", " << data.count << ",\n     " << tables.data.size() << ", "
+         << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", " << tables.pointers.size() << ", "
+         << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name)) << ", "
+         << (routines ? "&" + names::node_part("routines", name) : "NULL") << "}};\n";
   }
 
   void print_data(const std::string &table, const NodeTables &tables) {
@@ -569,7 +569,9 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
          "/* Each is an AL_Type: AL_Send(root, AutoLink_X, …) where root points to an X. */\n";
   for (const Record &record : survey.records)
     if (record.is_node) {
-      out << "extern const AL_TypeInfo " << handle(record) << "[1]; /* " << describe(record) << " */\n";
+      const std::string type = code_name(record);
+      out << "extern const AL_TypeInfo " << handle(record) << "[1]" << (type.empty() ? "" : " AL_ROOT_IS(" + type + ")")
+          << "; /* " << describe(record) << " */\n";
       for (const Record::Datatype &other : record.datatypes)
         if (&other != &record.datatypes.front())
           out << "#define " << names::node_type(other.name) << ' ' << handle(record) << '\n';

@@ -71,7 +71,7 @@ private:
                                                   : quoted(owner + field.name);
     const auto line = [&](const std::string &what) { out_ << "  " << name << ' ' << what << '\n'; };
     if (field.link) {
-      const bool any = field.link->kind == Link::Kind::any;
+      const bool any = field.link->kind == Link::Kind::any && !field.link->headed;
       const std::string leads = field.extents.empty() ? (any ? "" : "points to ")
                                 : any ? "has " + plural(field.element_count(), "element") + ", each of which "
                                       : "holds " + plural(field.element_count(), "pointer") + ", each to ";

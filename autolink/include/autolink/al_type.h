@@ -29,6 +29,35 @@ extern "C" {
 typedef struct AL_TypeInfo AL_TypeInfo;
 typedef const AL_TypeInfo *AL_Type;
 
+/*
+ * Lets clang compare the root of a call with its AL_Type, as -Wtype-safety does: AL_ROOT stands at functions,
+ * and AL_ROOT_IS at the types that automap generates. Constness does not count, nor do the names of structs
+ * with the same fields.
+ */
+#if defined(__clang__) && defined(__has_attribute)
+#if __has_attribute(pointer_with_type_tag) && __has_attribute(type_tag_for_datatype)
+#define AL_ROOT(root, type) __attribute__((pointer_with_type_tag(AutoLink, root, type)))
+#define AL_ROOT_IS(...) __attribute__((type_tag_for_datatype(AutoLink, __VA_ARGS__, layout_compatible)))
+#endif
+#endif
+#ifdef AL_ROOT
+/* Begins the definition of a type. clang would take its value for another name of the type: this hides it. */
+#define AL_TEXT_OF(x) #x
+#define AL_TEXT(x) AL_TEXT_OF(x)
+#define AL_DEFINE(name)                                                                                        \
+  AL_EXTERN_C const AL_TypeInfo name##_defined[1] __asm__(AL_TEXT(__USER_LABEL_PREFIX__) #name);               \
+  const AL_TypeInfo name##_defined[1]
+#ifdef __cplusplus
+#define AL_EXTERN_C extern "C"
+#else
+#define AL_EXTERN_C extern
+#endif
+#else
+#define AL_ROOT(root, type)
+#define AL_ROOT_IS(...)
+#define AL_DEFINE(name) const AL_TypeInfo name[1]
+#endif
+
 /* The basic types of C data, each named as its MPI datatype without the prefix MPI_. */
 enum {
   AL_CHAR = 0,

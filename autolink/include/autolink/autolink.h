@@ -79,7 +79,7 @@ int AL_Finalize(void);
  *
  * Errors: AL_ERR_STRUCTURE, AL_ERR_MEMORY. The receive then fails, too, with AL_ERR_SENDER.
  */
-int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm);
+int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm) AL_ROOT(1, 2);
 
 /* Flags for AL_Send_flags and AL_Isend_flags. */
 enum {
@@ -92,7 +92,7 @@ enum {
 };
 
 /* Sends as AL_Send does, with promises: `flags` is 0 or some of the flags above, combined with |. */
-int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags);
+int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) AL_ROOT(1, 2);
 
 /*
  * Receives a structure. The setting autolink_allocation says where its nodes live.
@@ -121,8 +121,9 @@ typedef struct AL_RequestObject *AL_Request;
  *
  *   request  out  the transfer; complete it with AL_Test, AL_Wait or AL_Waitall, which free it
  */
-int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, AL_Request *request);
-int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags, AL_Request *request);
+int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, AL_Request *request) AL_ROOT(1, 2);
+int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags, AL_Request *request)
+    AL_ROOT(1, 2);
 
 /*
  * Starts to receive, with the arguments and errors of AL_Recv. Until the request is complete, keep `root` a
@@ -206,7 +207,7 @@ int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_
  *   root  in  the root; no longer valid afterwards
  *   type  in  AutoLink_X, the type of the root
  */
-int AL_Free(void *root, AL_Type type);
+int AL_Free(void *root, AL_Type type) AL_ROOT(1, 2);
 
 /*
  * Counts the nodes and bytes of a structure.
@@ -214,7 +215,7 @@ int AL_Free(void *root, AL_Type type);
  *   root, type  in   as for AL_Send
  *   size        out  nodes and bytes
  */
-int AL_Count(const void *root, AL_Type type, AL_Size *size);
+int AL_Count(const void *root, AL_Type type, AL_Size *size) AL_ROOT(1, 2);
 
 /*
  * Writes a structure to memory, in the wire format (autolink/wire-format.md).
@@ -225,7 +226,7 @@ int AL_Count(const void *root, AL_Type type, AL_Size *size);
  *
  * Errors: AL_ERR_STRUCTURE, AL_ERR_MEMORY
  */
-int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *bytes);
+int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *bytes) AL_ROOT(1, 2);
 
 /*
  * Makes a structure from what AL_Pack has written, with the settings of MPI_COMM_WORLD.
@@ -252,7 +253,7 @@ int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type);
  *   root, type  in  as for AL_Send
  *   file        in  open for writing; MPI_ERR_IO if that fails
  */
-int AL_Trace(const void *root, AL_Type type, FILE *file);
+int AL_Trace(const void *root, AL_Type type, FILE *file) AL_ROOT(1, 2);
 
 /*
  * Makes a communicator of AutoLink's own for packets between processes of `comm` that are not in one
@@ -320,13 +321,43 @@ int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator);
  * by the length that its record now gives, and of a string strlen + 1. That is not the size that allocate()
  * was asked for if the program has shortened one.
  */
-int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator);
+int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator) AL_ROOT(1, 2);
 
 /* Stores in *al_class which AL_ERR_… an error code stands for, or 0 if it is MPI's own. */
 int AL_Error_class(int code, int *al_class);
 
 #ifdef __cplusplus
 }
+
+/*
+ * In C++, a call with the address of a root in place of the root does not compile, nor one with the root in
+ * place of its address. Define AUTOLINK_WITHOUT_OVERLOADS before this header to leave these overloads out, as
+ * where `auto f = &AL_Send` has to find one function.
+ */
+#ifndef AUTOLINK_WITHOUT_OVERLOADS
+extern "C++" {
+template <typename T> int AL_Send(T *const *root, AL_Type, int, int, MPI_Comm) = delete;
+template <typename T> int AL_Send_flags(T *const *root, AL_Type, int, int, MPI_Comm, int) = delete;
+template <typename T> int AL_Isend(T *const *root, AL_Type, int, int, MPI_Comm, AL_Request *) = delete;
+template <typename T> int AL_Isend_flags(T *const *root, AL_Type, int, int, MPI_Comm, int, AL_Request *) = delete;
+template <typename T> int AL_Free(T *const *root, AL_Type) = delete;
+template <typename T> int AL_Free_with(T *const *root, AL_Type, const AL_Allocator *) = delete;
+template <typename T> int AL_Count(T *const *root, AL_Type, AL_Size *) = delete;
+template <typename T> int AL_Pack(T *const *root, AL_Type, void **, size_t *) = delete;
+template <typename T> int AL_Trace(T *const *root, AL_Type, FILE *) = delete;
+
+/* Whether T is a record, as only roots are, and not the place of a pointer to one. */
+template <typename T, bool = __is_class(T) || __is_union(T)> struct AL_IfRoot {};
+template <typename T> struct AL_IfRoot<T, true> {
+  typedef int type;
+};
+template <typename T>
+typename AL_IfRoot<T>::type AL_Recv(T *root, AL_Type, int, int, MPI_Comm, MPI_Status *) = delete;
+template <typename T>
+typename AL_IfRoot<T>::type AL_Irecv(T *root, AL_Type, int, int, MPI_Comm, AL_Request *) = delete;
+template <typename T> typename AL_IfRoot<T>::type AL_Unpack(const void *, size_t, T *root, AL_Type) = delete;
+}
+#endif
 #endif
 
 #endif

@@ -40,8 +40,7 @@ TEST(Refused, StructuresThatAreNotWhatTheyPromise) {
   auto *tree = make_tree(made, 1, 1);
   tree->left = tree->right = make_tree(made, 1, 2);
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree); }), 0);
-  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }, &text),
-            AL_ERR_STRUCTURE);
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }, &text), AL_ERR_STRUCTURE);
   EXPECT_NE(text.find("Tree"), std::string::npos) << text;
   tree->right = make_tree(made, 5, 2);
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }), 0);
@@ -85,8 +84,7 @@ struct ShelfType {
 
 TEST(Refused, RecordsOfArraysThatAreSharedAgainstAPromise) {
   Made made;
-  Shelf second = {3, made.many<Leaf>(3), nullptr, nullptr},
-        first = {4, made.many<Leaf>(4), made.one<Leaf>(), &second};
+  Shelf second = {3, made.many<Leaf>(3), nullptr, nullptr}, first = {4, made.many<Leaf>(4), made.one<Leaf>(), &second};
   Leaf leaves[7] = {};
   const auto error = [&](AL_Type type, Sharing sharing) {
     std::string text;
@@ -98,8 +96,7 @@ TEST(Refused, RecordsOfArraysThatAreSharedAgainstAPromise) {
   };
   for (const bool has_links : {true, false}) {
     static std::deque<ShelfType> types;
-    const AL_Type tree = &types.emplace_back(true, has_links).shelf,
-                  any = &types.emplace_back(false, has_links).shelf;
+    const AL_Type tree = &types.emplace_back(true, has_links).shelf, any = &types.emplace_back(false, has_links).shelf;
     const auto expect = [&](bool is_shared, bool is_shared_by_a_link) {
       for (const Sharing sharing : {Sharing::as_declared, Sharing::none})
         for (const AL_Type type : {tree, any})
@@ -142,8 +139,7 @@ TEST(Refused, BytesOfAnybody) {
   std::string text;
   for (const std::size_t size : {12, 40, 5000}) {
     const std::vector<std::byte> bytes(size, std::byte{'a'});
-    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data(), size); }, &text),
-              AL_ERR_MESSAGE);
+    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data(), size); }, &text), AL_ERR_MESSAGE);
     EXPECT_NE(text.find("not packed by AL_Pack"), std::string::npos) << text;
   }
 }
@@ -164,8 +160,7 @@ TEST(Refused, ReceivedArraysOfAnotherLength) {
       for (const int length : {-1, 0, 4}) {
         Bytes bytes(AutoLink_Kinds, kinds, options);
         expect_refused(AutoLink_Kinds, bytes, offsetof(Kinds, n_numbers), length, use_arena,
-                       "Kinds.numbers: its array's length is 3, where its record says " +
-                           std::to_string(length));
+                       "Kinds.numbers: its array's length is 3, where its record says " + std::to_string(length));
       }
 }
 
@@ -234,18 +229,17 @@ TEST(Refused, ReceivedPointersOfNoKindInElements) {
   kinds[1].routines = nullptr;
   for (const AL_TypeInfo &element : kinds) {
     static const AL_Run data = {AL_INT64_T, offsetof(Box, n), 1, 0};
-    const AL_Pointer pointer = {
-        "kinds",
-        AL_ARRAY,
-        0,
-        offsetof(Box, kinds),
-        1,
-        0,
-        &element,
-        0,
-        [](const void *record, const void *) { return static_cast<const Box *>(record)->n; },
-        nullptr,
-        nullptr};
+    const AL_Pointer pointer = {"kinds",
+                                AL_ARRAY,
+                                0,
+                                offsetof(Box, kinds),
+                                1,
+                                0,
+                                &element,
+                                0,
+                                [](const void *record, const void *) { return static_cast<const Box *>(record)->n; },
+                                nullptr,
+                                nullptr};
     static std::deque<std::pair<AL_Pointer, AL_TypeInfo>> tables; // plans refer to their addresses
     auto &[kept, type] = tables.emplace_back(pointer, AL_TypeInfo());
     type = {AL_TYPE_ABI, 0, "Box", sizeof(Box), alignof(Box), 1, 1, 1, &data, 1, &kept, nullptr};
@@ -292,9 +286,34 @@ TEST(Refused, OtherTypes) {
   Made made;
   const Bytes bytes(AutoLink_List, make_list(made, 3, 1));
   std::string text;
-  EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Square, bytes.data, bytes.size); }, &text),
-            AL_ERR_TYPES);
+  EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Square, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
   EXPECT_NE(text.find("Square"), std::string::npos) << text;
+  EXPECT_NE(text.find("has another type signature: value 1 is int at byte 0 here, double at byte 0 there"),
+            std::string::npos)
+      << text;
+  const auto difference_with = [&](AL_TypeInfo &type) {
+    type.signature_hash = 1;
+    EXPECT_EQ(error_of([&] { unpack_and_release(&type, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
+    return text.substr(text.find("signature") + 9);
+  };
+  AL_TypeInfo longer = AutoLink_List[0], shorter = longer, mixed = longer, linked = longer;
+  const AL_Run more[] = {{AL_DOUBLE, 0, 2, 8}, {AL_DOUBLE, 16, 3, 8}}, less[] = {{AL_DOUBLE, 0, 3, 8}};
+  longer.n_data = 2;
+  longer.data = more;
+  EXPECT_EQ(difference_with(longer), ": the sender does not have value 5, double");
+  shorter.data = less;
+  EXPECT_EQ(difference_with(shorter), ": the sender has value 4, double");
+  const AL_Run others[] = {{AL_DOUBLE, 0, 2, 8}, {AL_FLOAT, 20, 2, 4}};
+  mixed.n_data = 2;
+  mixed.data = others;
+  EXPECT_EQ(difference_with(mixed), ": value 3 is float at byte 20 here, double at byte 16 there");
+  AL_Pointer string = linked.pointers[0];
+  string.kind = AL_STRING;
+  linked.pointers = &string;
+  EXPECT_EQ(difference_with(linked), ": the pointer next leads to something else");
+  AL_TypeInfo unlinked = AutoLink_List[0];
+  unlinked.n_pointers = 0;
+  EXPECT_EQ(difference_with(unlinked), ": the sender has more pointers");
   AL_TypeInfo moved = AutoLink_List[0];
   AL_Pointer pointer = moved.pointers[0];
   pointer.target = &moved;

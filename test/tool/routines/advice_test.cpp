@@ -54,12 +54,12 @@ const RunCase autolink_runs[] = {
        "#pragma once\n" BEGIN "enum type { NUM = 1, BIN };\nstruct ast { enum type type; int line; };\n"
        "struct num { struct ast base; double v; };\n"
        "struct bin { struct ast base; struct ast *l, *r /*~ AutoMap_Any(->type: NUM = num, BIN = bin) */, *m /*~ "
-       "AutoMap_Len(1) */; }" USED}},
+       "AutoMap_Any(ast) */; }" USED}},
      "s.h --autolink -o m.c",
      0,
-     {{"err", "s.h:6:44: warning: field 'l' is taken to lead to a 'ast' alone, not to what begins with it, such as "
+     {{"err", "s.h:6:43: warning: field 'l' is taken to lead to a 'ast' alone, not to what begins with it, such as "
               "'num'; if 'type' tells what it leads to, write '/*~ AutoMap_Any(->type: value = type, value = type) */' "
-              "after the field, otherwise '/*~ AutoMap_Len(1) */'"},
+              "after the field, otherwise '/*~ AutoMap_Any(ast) */'"},
       {"err", "1 warning generated"}}},
     {"PointersToBases",
      {{"s.hpp", "#pragma once\n" BEGIN "struct shape { int kind; };\nstruct disc : shape { double r; };\n"

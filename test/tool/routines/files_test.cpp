@@ -96,7 +96,7 @@ std::string signature_hash(const std::string &records, const std::string &name) 
   const Finished run = run_automap(scratch, "s.h --autolink -o mpitypes.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   const std::string code = scratch.read("al_routines.c");
-  const auto at = code.find("UINT64_C(", code.find("const AL_TypeInfo AutoLink_" + name + "[1]"));
+  const auto at = code.find("UINT64_C(", code.find("AL_DEFINE(AutoLink_" + name + ")"));
   return code.substr(at, code.find(')', at) + 1 - at);
 }
 
@@ -126,7 +126,7 @@ TEST(AutoLinkFiles, OfSeveralHeadersShareTheirNodes) {
   const Finished run = run_automap(scratch, "a.h b.h --autolink");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::string text = scratch.read("al_routines.c");
-  const std::string definition = "const AL_TypeInfo AutoLink_leaf[1] = ";
+  const std::string definition = "AL_DEFINE(AutoLink_leaf) = ";
   ASSERT_NE(text.find(definition), std::string::npos);
   EXPECT_EQ(text.find(definition), text.rfind(definition));
   const Finished compiled = scratch.run("gcc -std=c99" + warnings + "-I " AUTOLINK_INCLUDE " -c al_routines.c -o o");

@@ -225,7 +225,7 @@ const TableCase table_cases[] = {
      "AutoMap_Len(end - begin) */, (*end)[3]; struct t two[2]; struct s *p[2], *q[2]; /*~ AutoMap_Len(q - p) */ }" USED,
      "s",
      "s 80/8 | | begin ARRAY_LATE@0 -> SHORT, two.first ARRAY_LATE@24*2+16 -> CHAR, p ARRAY_LATE@48*2+8 -> s, end "
-     "END@8 -> SHORT+0, two.last END@16*2+16 -> CHAR, q END@64*2+8 -> s\n"},
+     "END@8 -> SHORT, two.last END@16*2+16 -> CHAR, q END@64*2+8 -> s+-16\n"},
     {"Rows",
      STDINT_BEGIN "struct t { int v; };\nstruct s { int n, m, *len /*~ AutoMap_Len(n) */; double **a /*~ "
                   "AutoMap_Len(n, m) */; struct "
