@@ -169,6 +169,54 @@ types:
   EXPECT_NE(scratch.read("m.d").find("s.yaml"), std::string::npos);
 }
 
+TEST(SelectFile, SaysOfPointersWhatCommentsSay) {
+  const std::string annotated = R"(#pragma once
+/*~ AutoMap_Begin */
+struct hook { struct hook *next /*~ AutoMap_Inside(task.links, queue.head) */, *prev /*~ AutoMap_Inside */; };
+struct task { int id; struct hook links; };
+struct queue { int n; struct hook head; };
+struct base { short type; };
+struct num { struct base base; double value; };
+struct s {
+  int n, dims[2], *start /*~ AutoMap_Len(n + 1) */, *at /*~ AutoMap_Len(start[n] > 0 ? start[n] : dims[1]) */;
+  struct queue *queue;
+  float *f /*~ AutoMap_Len(queue->n) */, **rows /*~ AutoMap_Len(n, start[i]) */;
+  char *begin /*~ AutoMap_Len(end - begin) */, *end;
+  void *blob /*~ AutoMap_Len(n) */, *one /*~ AutoMap_Any(num) */;
+  void *any /*~ AutoMap_Any(n: 1 = double, 2 = AutoMap_String) */ /*~ AutoMap_Len(n) */;
+  struct base *tagged /*~ AutoMap_Any(->type: 1 = num) */;
+} /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */
+)";
+  std::string plain = annotated;
+  for (std::size_t at; (at = plain.find("/*~")) != std::string::npos;)
+    plain.erase(at, plain.find("*/", at) + 2 - at);
+  const Scratch with_comments, with_keys;
+  with_comments.write("s.h", annotated);
+  with_keys.write("s.h", plain);
+  with_keys.write("s.yaml", R"(types:
+  - name: s
+    length:
+      start: n + 1
+      at: "start[n] > 0 ? start[n] : dims[1]"
+      f: queue->n
+      rows: n, start[i]
+      begin: end - begin
+      blob: n
+      any: n
+    any: {one: num, any: "n: 1 = double, 2 = AutoMap_String", tagged: "->type: 1 = num"}
+  - name: hook
+    datatype: false
+    inside: {next: "task.links, queue.head", prev: anything}
+)");
+  const Finished one = run_automap(with_comments, "s.h --autolink -o m.c");
+  const Finished other = run_automap(with_keys, "s.h --autolink -o m.c --select s.yaml");
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  ASSERT_EQ(other.exit_code, 0) << other.err;
+  EXPECT_EQ(with_comments.read("al_routines.c"), with_keys.read("al_routines.c"));
+  EXPECT_EQ(with_comments.read("logbook.txt"), with_keys.read("logbook.txt"));
+}
+
 TEST(SelectFile, NamesMayBeInAnyOfTheInputs) {
   const Scratch scratch;
   scratch.write("a.hpp", "struct a { int i; };\n");
