@@ -10,6 +10,8 @@
 #include "field_reader.h"
 #include "model/quoted.h"
 
+#include "layout/type_map_hash.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -19,6 +21,7 @@
 #include "clang/Basic/Stack.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -269,8 +272,28 @@ std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) cons
 }
 
 /// Returns the member of a union that is mapped.
+/// Returns a member of the union if all have the same type map, so that it does not matter which one is active; null if
+/// they do not.
+const clang::FieldDecl *RecordReader::any_union_member(const clang::RecordDecl &record, const std::string &view) {
+  const clang::FieldDecl *first = nullptr;
+  std::optional<layout::TypeTree> tree;
+  for (const clang::FieldDecl *member : record.fields()) {
+    if (pointer_in(member->getType(), context_.ast))
+      return nullptr;
+    const std::size_t index = read_part(record, {nullptr, member, view});
+    const Record &as_member = context_.survey.records[index];
+    if (!as_member.mapped || (tree && !have_one_type_map(*tree, as_member.tree)))
+      return nullptr;
+    if (!tree) {
+      first = member;
+      tree = as_member.tree;
+    }
+  }
+  return tree && tree->data_bytes() != 0 ? first : nullptr;
+}
+
 std::variant<const clang::FieldDecl *, Refusal> RecordReader::choose_union_member(const clang::RecordDecl &record,
-                                                                                  const Part &part) const {
+                                                                                  const Part &part) {
   if (part.member)
     return part.member;
   if (part.selection) {
@@ -285,7 +308,10 @@ std::variant<const clang::FieldDecl *, Refusal> RecordReader::choose_union_membe
       return member;
   }
   const Mapping *mapping = context_.annotations.find(record);
-  if (!mapping || mapping->member.text.empty())
+  const bool is_chosen = mapping && !mapping->member.text.empty();
+  if (const clang::FieldDecl *any = is_chosen ? nullptr : any_union_member(record, part.view))
+    return any;
+  if (!is_chosen)
     return Refusal{.reason = "it is a union: which member is active cannot be known",
                    .location = record.getLocation(),
                    .hint = "name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes "

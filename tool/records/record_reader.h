@@ -50,8 +50,9 @@ private:
   void read_members(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
   void read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part, Findings &findings);
   std::string field_of_unnamed(const clang::RecordDecl &record) const;
+  const clang::FieldDecl *any_union_member(const clang::RecordDecl &record, const std::string &view);
   std::variant<const clang::FieldDecl *, Refusal> choose_union_member(const clang::RecordDecl &record,
-                                                                      const Part &part) const;
+                                                                      const Part &part);
   std::size_t merge(Record record);
   Location place_of(clang::SourceLocation place) const;
 

@@ -52,7 +52,7 @@ public:
 
   MPI_Datatype run(const Construction &steps, Bounds bounds) {
     results_.reserve(steps.size());
-    owned_.reserve(2 * steps.size() + 1);
+    owned_.reserve(4 * steps.size() + 1);
     for (const ConstructionStep &step : steps) {
       const bool is_last = results_.size() + 1 == steps.size();
       if (step.call == Call::resized && is_made(step.operands.front()) &&
@@ -103,7 +103,7 @@ private:
     return type;
   }
 
-  MPI_Datatype call(const ConstructionStep &step) const {
+  MPI_Datatype call(const ConstructionStep &step) {
 #if MPI_VERSION >= 4
     constexpr std::int64_t int_max = std::numeric_limits<int>::max();
     if (step.count > int_max || std::ranges::any_of(step.blocklengths, [](auto n) { return n > int_max; }))
@@ -173,13 +173,12 @@ private:
 #endif
 
 #ifdef OPEN_MPI
-  /// Returns an hvector with a stride of -1, constructed from a list of displacements.
-  static MPI_Datatype descending(int count, int blocklength, MPI_Datatype operand) {
-    std::vector<MPI_Aint> displacements(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < displacements.size(); ++i)
-      displacements[i] = -static_cast<MPI_Aint>(i);
-    MPI_Datatype result = MPI_DATATYPE_NULL;
-    check_call(MPI_Type_create_hindexed_block(count, blocklength, displacements.data(), operand, &result));
+  /// Returns an hvector with a stride of -1, constructed as adjacent blocks whose extent is -1.
+  MPI_Datatype descending(int count, int blocklength, MPI_Datatype operand) {
+    MPI_Datatype block = MPI_DATATYPE_NULL, result = MPI_DATATYPE_NULL;
+    check_call(MPI_Type_contiguous(blocklength, operand, &block));
+    own(block);
+    check_call(MPI_Type_contiguous(count, own(resized(block, {bounds_of(block).lower_bound, -1})), &result));
     return result;
   }
 #endif

@@ -89,7 +89,7 @@ const DiagnosticCase refused_cases[] = {
      "s.h:2:7: error: cannot map 'union s': it is a union: which member is active cannot be known", "",
      "s.h:2:28: note: name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes with "
      "'/*~ AutoMap_Bytes */'"},
-    {"UnionInAStruct", BEGIN "union u { int i; };\nstruct s { union u u; }" USED,
+    {"UnionInAStruct", BEGIN "union u { int i; long l; };\nstruct s { union u u; }" USED,
      "s.h:3:20: error: cannot map 'struct s': field 'u' has the type 'union u', which cannot be mapped", "",
      "s.h:2:7: note: in 'union u': it is a union: which member is active cannot be known"},
     {"UnionMemberMisspelled", BEGIN "union s { int first; float f; } /*~ AutoMap_Use(frist) */" USED,
