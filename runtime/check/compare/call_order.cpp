@@ -49,8 +49,10 @@ bool compare(Checker &checker, const Communicator &communicator, const Argument 
 
 /// Compares the calls of both ranks as far as both are known.
 void compare_known(Checker &checker, Communicator &communicator) {
-  auto &[mine, theirs, same_mine, same_theirs, differ, _] = communicator.calls;
-  while (!differ && !mine.empty() && !theirs.empty()) {
+  CollectiveCalls &calls = communicator.calls;
+  auto &mine = calls.mine;
+  auto &theirs = calls.theirs;
+  while (!calls.differ && !mine.empty() && !theirs.empty()) {
     const ArgumentRef argument = mine.front().argument;
     const RecordRef record = theirs.front().record;
     const std::int64_t times = std::min(mine.front().times, theirs.front().times);
@@ -58,26 +60,29 @@ void compare_known(Checker &checker, Communicator &communicator) {
       mine.pop_front();
     if ((theirs.front().times -= times) == 0)
       theirs.pop_front();
-    if (argument == same_mine && record == same_theirs)
+    if (argument == calls.same_mine && record == calls.same_theirs)
       continue;
     if (compare(checker, communicator, *argument, record->head)) {
-      same_mine = argument;
-      same_theirs = record;
+      calls.same_mine = argument;
+      calls.same_theirs = record;
     } else {
-      differ = true;
+      calls.differ = true;
     }
   }
-  if (differ) {
+  if (calls.differ) {
     mine.clear();
     theirs.clear();
   }
 }
 
+/// The rank before sends the records of its first calls at once, so that they can be waited for. Later ones wait for
+/// others if they are many. What is early is counted, because both ranks have to agree on it.
+constexpr std::int64_t early_calls = 256;
+
 /// Takes in records until that of the rank before for the last noted call has come, or one has shown a difference.
 void wait_for_rank_before(Checker &checker, Communicator &communicator) {
   wait_patiently(checker, [&] {
-    while (!communicator.calls.mine.empty() && receive_any_group(checker, communicator))
-      ;
+    receive_wanted_calls(checker, communicator);
     return communicator.calls.mine.empty();
   });
 }
@@ -91,8 +96,8 @@ void note_collective(Checker &checker, Communicator &communicator, const Collect
     return;
   const ArgumentRef argument =
       checker.collective(collective.call, collective.root, operation_number(collective.operation));
-  const bool blocks = collective.blocks();
-  send_call(checker, communicator, argument, communicator.rank_after(), blocks);
+  const bool is_early = communicator.calls.count++ < early_calls;
+  send_call(checker, communicator, argument, communicator.rank_after(), is_early);
   auto &mine = communicator.calls.mine;
   if (communicator.calls.differ)
     return;
@@ -101,8 +106,12 @@ void note_collective(Checker &checker, Communicator &communicator, const Collect
   else
     mine.push_back({argument, 1});
   compare_known(checker, communicator);
-  if (waits && blocks && !checker.threaded && checker.waits_at_collectives.take(coarse_clock_ns()))
+  if (!is_early)
+    return;
+  if (waits && collective.blocks() && !checker.threaded)
     wait_for_rank_before(checker, communicator);
+  else
+    receive_wanted_calls(checker, communicator);
 }
 
 void check_order(const Collective &collective, MPI_Comm handle) {
@@ -110,8 +119,17 @@ void check_order(const Collective &collective, MPI_Comm handle) {
   if (!checker)
     return;
   const Lock lock(*checker);
-  if (const CommunicatorRef communicator = checker->communicators.find_ref(handle))
-    note_collective(*checker, *communicator, collective, true);
+  const CommunicatorRef communicator = checker->communicators.find_ref(handle);
+  if (!communicator)
+    return;
+  note_collective(*checker, *communicator, collective, true);
+  send_all_groups(*checker, *communicator);
+  receive_wanted_calls(*checker, *communicator);
+}
+
+void receive_wanted_calls(Checker &checker, Communicator &communicator) {
+  while (!communicator.calls.mine.empty() && receive_any_group(checker, communicator))
+    ;
 }
 
 void deliver_collective(Checker &checker, Communicator &communicator, const RecordRef &record, std::int64_t times) {

@@ -17,13 +17,16 @@ struct Collective {
   bool blocks() const;
 };
 
-/// Notes that this rank makes a collective call, and tells the next rank, at once if it blocks. Does nothing if there
-/// may be calls that the checker does not see. If MPI `waits` in the call for the rank before, too, takes in its record
-/// for the same call, unless such calls are too many. Under the lock.
+/// Notes that this rank makes a collective call, and tells the next rank: at once if it is one of the first. Does nothing
+/// if there may be calls that the checker does not see. If MPI `waits` in the call for the rank before, too, and it is
+/// one of the first, takes in that rank's record for the same call. Under the lock.
 void note_collective(Checker &checker, Communicator &communicator, const Collective &collective, bool waits);
 
 /// Notes a call that moves no data and in which MPI waits for all ranks. Takes the lock.
 void check_order(const Collective &collective, MPI_Comm communicator);
+
+/// Takes in records as long as this rank has made calls that have not been compared. Local.
+void receive_wanted_calls(Checker &checker, Communicator &communicator);
 
 /// Takes records that have arrived: the rank before has made `times` collective calls in a row that `record` describes.
 void deliver_collective(Checker &checker, Communicator &communicator, const RecordRef &record, std::int64_t times);

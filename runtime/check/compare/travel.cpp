@@ -73,14 +73,15 @@ void send_due_groups(Checker &checker) {
     send_due_groups(checker, coarse_clock_ns());
 }
 
-void send_before_collective(Checker &checker) {
+bool send_before_collective(Checker &checker) {
   if (checker.with_unsent.empty())
-    return;
+    return true;
   const long long time = coarse_clock_ns();
   if (checker.groups_at_collectives.take(time))
     send_all_groups(checker);
   else
     send_due_groups(checker, time);
+  return checker.with_unsent.empty();
 }
 
 namespace {

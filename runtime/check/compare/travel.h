@@ -23,8 +23,9 @@ void send_last_call(Checker &checker, Communicator &communicator);
 void send_due_groups(Checker &checker);
 void send_due_groups(Checker &checker, long long time);
 
-/// Sends all records before a collective call, unless these are too many: then only those that are due. Local.
-void send_before_collective(Checker &checker);
+/// Sends all records before a collective call, unless these are too many: then only those that are due. Returns whether
+/// it has sent all. Local.
+bool send_before_collective(Checker &checker);
 
 /// Sends all records of one communicator that wait. Local.
 void send_all_groups(Checker &checker, Communicator &communicator);

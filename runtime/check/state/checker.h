@@ -50,7 +50,7 @@ struct Checker {
   Communicators communicators;
   std::vector<Communicator *> with_unsent; // communicators with records that are yet to be sent
   long long unsent_since = 0;              // when the first of them was added, by coarse_clock_ns()
-  Allowance groups_at_once, groups_at_collectives, waits_at_collectives, looks_at_once, asks_for_many;
+  Allowance groups_at_once, groups_at_collectives, looks_at_once, asks_for_many;
   std::int64_t wanting_count = 0;                  // receives that have their messages, and wait for the records
   std::list<CommunicatorRef> retiring;             // communicators after begin_retiring()
   std::vector<CommunicatorRef> with_messages_left; // retired ones with records that no receive has asked for

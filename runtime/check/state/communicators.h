@@ -61,7 +61,8 @@ struct CallRun {
 struct CollectiveCalls {
   std::deque<CallRun> mine;
   std::deque<RecordRun> theirs;
-  ArgumentRef same_mine; // two that have been compared
+  std::int64_t count = 0; // number of calls of this rank
+  ArgumentRef same_mine;  // two that have been compared
   RecordRef same_theirs;
   bool differ = false;       // they call different functions, so later calls are not compared
   bool are_all_here = false; // the rank before makes no more calls, and the records of all have come

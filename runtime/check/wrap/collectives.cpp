@@ -2,6 +2,7 @@
 // Those on communicators between two groups are not checked.
 #include "check/compare/collectives.h"
 #include "check/compare/call_order.h"
+#include "check/compare/pairing.h"
 #include "check/compare/travel.h"
 #include "check/compare/waiting.h"
 #include "wrap.h"
@@ -28,7 +29,8 @@ template <typename Start> void check_collective(const Collective &collective, MP
   auto check = std::make_unique<CollectiveCheck>(*checker, communicator, collective.call);
   const bool waits = start(*checker, *communicator, *check);
   note_collective(*checker, *communicator, collective, waits);
-  send_before_collective(*checker);
+  if (send_before_collective(*checker))
+    receive_wanted_calls(*checker, *communicator);
   if (!check->poll())
     communicator->collectives.push_back(std::move(check));
 }
@@ -40,8 +42,10 @@ void poll_communicator(MPI_Comm handle) {
     return;
   const Lock lock(*checker);
   send_due_groups(*checker);
-  if (Communicator *const communicator = checker->communicators.find(handle))
+  if (Communicator *const communicator = checker->communicators.find(handle)) {
     communicator->poll_collectives();
+    poll(*checker, *communicator);
+  }
 }
 
 template <typename Count>
