@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <map>
 
 namespace automap {
 namespace {
@@ -70,9 +71,53 @@ const clang::TypeDecl *find_type(llvm::StringRef name, const clang::DeclContext 
   return nullptr;
 }
 
+/// Returns the record that a name without template arguments, "outer::node", means in `scope` itself; null if it means
+/// none. In a class, the class's own name means the class.
+const clang::RecordDecl *find_declared(llvm::StringRef name, const clang::DeclContext &scope,
+                                       const clang::ASTContext &context) {
+  const auto [first, rest] = name.split("::");
+  for (const clang::NamedDecl *found : scope.lookup(&context.Idents.get(first.trim()))) {
+    const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(found);
+    const clang::RecordDecl *record = nullptr;
+    if (cxx && cxx->isInjectedClassName())
+      record = llvm::cast<clang::RecordDecl>(cxx->getDeclContext());
+    else if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(found))
+      record = alias->getUnderlyingType()->getAsRecordDecl();
+    else
+      record = llvm::dyn_cast<clang::RecordDecl>(found);
+    const auto *inner = record ? record->getDefinition() : llvm::dyn_cast<clang::DeclContext>(found);
+    if (const clang::RecordDecl *out = rest.empty() ? record : inner ? find_declared(rest, *inner, context) : nullptr)
+      return out;
+  }
+  return nullptr;
+}
+
+/// Returns the name with the arguments of the class templates around `scope` in place of their parameters: in
+/// list<int>, "leaf<T>" is "leaf<int>".
+std::string with_arguments(llvm::StringRef name, const clang::DeclContext &scope, const TypeNames &names) {
+  std::map<std::string, std::string> arguments;
+  for (const clang::DeclContext *around = &scope; around; around = around->getParent())
+    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(around);
+        instance && llvm::isa<clang::ClassTemplateDecl *>(instance->getSpecializedTemplateOrPartial())) {
+      const clang::TemplateParameterList &parameters = *instance->getSpecializedTemplate()->getTemplateParameters();
+      for (unsigned i = 0; i < parameters.size() && i < instance->getTemplateArgs().size(); ++i)
+        if (const clang::TemplateArgument &argument = instance->getTemplateArgs()[i];
+            argument.getKind() == clang::TemplateArgument::Type)
+          arguments.try_emplace(parameters.getParam(i)->getNameAsString(), names.written(argument.getAsType()));
+    }
+  std::string out;
+  while (!name.empty()) {
+    const llvm::StringRef word = name.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    const auto argument = arguments.find(word.str());
+    out += argument != arguments.end() ? argument->second : word.empty() ? name.take_front().str() : word.str();
+    name = name.drop_front(std::max<std::size_t>(word.size(), 1));
+  }
+  return out;
+}
+
 } // namespace
 
-const clang::RecordDecl *TargetTypes::find_record(llvm::StringRef name, const clang::DeclContext &scope) {
+const clang::RecordDecl *TargetTypes::find_record(llvm::StringRef written, const clang::DeclContext &scope) {
   if (by_name_.empty()) {
     for (const clang::RecordDecl *record : declarations_.records)
       if (record->getDeclName())
@@ -86,12 +131,19 @@ const clang::RecordDecl *TargetTypes::find_record(llvm::StringRef name, const cl
           alias && alias->getUnderlyingType()->isRecordType())
         by_name_.try_emplace(names_.qualified(*alias), record_named_by(*alias));
   }
-  name = without_keyword(name);
+  const std::string substituted = with_arguments(without_keyword(written), scope, names_);
+  llvm::StringRef name = substituted;
   name.consume_front("::");
+  if (const std::size_t end = name.rfind(">::"); end != llvm::StringRef::npos) // a member of an instance
+    if (const clang::RecordDecl *outer = find_record(name.take_front(end + 1), scope))
+      return find_declared(name.drop_front(end + 3), *outer, context_);
   for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
     const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
     if (!named && !context->isTranslationUnit())
       continue;
+    if (const clang::RecordDecl *declared =
+            context_.getLangOpts().CPlusPlus ? find_declared(name, *context, context_) : nullptr)
+      return declared;
     const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
     const std::string wanted = without_spaces(prefix + name.str());
     for (const auto &known : by_name_)
@@ -101,7 +153,10 @@ const clang::RecordDecl *TargetTypes::find_record(llvm::StringRef name, const cl
   return nullptr;
 }
 
-std::optional<clang::QualType> TargetTypes::find_number(llvm::StringRef name, const clang::DeclContext &scope) const {
+std::optional<clang::QualType> TargetTypes::find_number(llvm::StringRef written,
+                                                        const clang::DeclContext &scope) const {
+  const std::string substituted = with_arguments(written, scope, names_);
+  llvm::StringRef name = substituted;
   if (const auto type = type_of_keywords(name, context_))
     return type;
 
@@ -113,6 +168,11 @@ std::optional<clang::QualType> TargetTypes::find_number(llvm::StringRef name, co
   return std::nullopt;
 }
 
-std::string TargetTypes::suggest(llvm::StringRef name) const { return did_you_mean(name, by_name_.keys()); }
+std::string TargetTypes::suggest(llvm::StringRef name) const {
+  const std::string nearest = did_you_mean(name, by_name_.keys());
+  return nearest.empty() && name.ends_with(">")
+             ? ("; if it is an instance that nothing else names, declare it: 'using <alias> = " + name + ";'").str()
+             : nearest;
+}
 
 } // namespace automap

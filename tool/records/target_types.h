@@ -24,12 +24,12 @@ public:
   TargetTypes(const clang::ASTContext &context, const TypeNames &names, const Declarations &declarations)
       : context_(context), names_(names), declarations_(declarations) {}
 
-  /// Returns the record that a user calls `name` inside `scope`; null if there is none. As in C++, inner scopes come
-  /// first.
-  const clang::RecordDecl *find_record(llvm::StringRef name, const clang::DeclContext &scope);
+  /// Returns the record that a user calls `written` inside `scope`; null if there is none. As in C++, inner scopes come
+  /// first, and in an instance of a class template the parameters mean its arguments.
+  const clang::RecordDecl *find_record(llvm::StringRef written, const clang::DeclContext &scope);
 
-  /// Returns the number type that a user calls `name` inside `scope`: a type of the language, a typedef or an enum.
-  std::optional<clang::QualType> find_number(llvm::StringRef name, const clang::DeclContext &scope) const;
+  /// Returns the number type that a user calls `written` inside `scope`: a type of the language, a typedef or an enum.
+  std::optional<clang::QualType> find_number(llvm::StringRef written, const clang::DeclContext &scope) const;
 
   /// Returns a suggestion of records with similar names.
   std::string suggest(llvm::StringRef name) const;

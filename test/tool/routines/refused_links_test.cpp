@@ -344,5 +344,47 @@ TEST(PrivateTargets, ArePublicByAnAlias) {
   }
 }
 
+/// In class templates, names are looked up from where the comment stands, in each instance.
+TEST(NamesInClassTemplates, AreLookedUpInEachInstance) {
+  const Scratch scratch;
+  scratch.write("s.hpp", "#pragma once\n" BEGIN R"(
+template <class T> struct other { T x; };
+template <class T> class out { public:
+  struct leaf { T x; };
+  struct node {
+    int k; void *p /*~ AutoMap_Any(k: 1 = node, 2 = leaf, 3 = out<T>::leaf, 4 = other<T>, 5 = T) */;
+    struct hook { hook *next /*~ AutoMap_Inside(node.h) */; } h;
+  };
+  using others = other<T>;
+  node *n;
+};
+using of_int = out<int> /*~ AutoMap_TpUsed */;
+using of_double = out<double>)" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::string routines = scratch.read("al_routines.cpp");
+  for (const char *target : {"out<int>::leaf", "out<double>::leaf", "other<int>", "other<double>"})
+    EXPECT_TRUE(contains(routines, target)) << target;
+  if (asks_compilers()) {
+    const Finished compiled = scratch.run("g++ -std=c++17" + warnings + MPI_INCLUDE_FLAGS +
+                                          " -I " AUTOLINK_INCLUDE " -fsyntax-only al_routines.cpp m.cpp");
+    EXPECT_EQ(compiled.exit_code, 0) << compiled.err;
+  }
+}
+
+TEST(NamesInClassTemplates, InstancesThatNothingElseNames) {
+  const std::string before = "#pragma once\n" BEGIN "template <class T> struct leaf { T x; };\n"
+                             "template <class T> struct node { ",
+                    after = "int k; void *p /*~ AutoMap_Any(k: 1 = node, 2 = leaf<T>) */; };\nusing n = node<int>" USED;
+  const Scratch scratch;
+  scratch.write("refused.hpp", before + after);
+  scratch.write("hinted.hpp", before + "using alias = leaf<T>;" + after);
+  const Finished refused = run_automap(scratch, "refused.hpp --autolink -o m.cpp");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(contains(refused.err, "declare it: 'using <alias> = leaf<T>;'")) << refused.err;
+  const Finished hinted = run_automap(scratch, "hinted.hpp --autolink -o m.cpp");
+  EXPECT_EQ(hinted.exit_code, 0) << hinted.err;
+}
+
 } // namespace
 } // namespace automap::test
