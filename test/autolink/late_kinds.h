@@ -41,6 +41,15 @@ typedef struct Chain {
   Hook head;
 } Chain;
 
+/* A struct with elements at its end, of a number that it tells itself. */
+typedef struct Tail {
+  short n;
+  struct {
+    int scale;
+  } in;
+  __extension__ double values[] /*~ AutoMap_Len(n * in.scale) */;
+} Tail;
+
 typedef struct Parcel {
   int id;
   struct Parcel *next;
@@ -75,6 +84,7 @@ typedef struct Parcel {
     Sizes *sizes /*~ AutoMap_Len(sizes_end - sizes) */, *sizes_end;
   } spans[2];
   Chain *chain, *same_chain;
+  Tail *tail, *same_tail, **tails /*~ AutoMap_Len(2) */;
   /* Rows, each of which has a length of its own. */
   int n_rows;
   int *lengths /*~ AutoMap_Len(n_rows) */;

@@ -300,6 +300,15 @@ struct ParcelComparison : Comparison {
     });
   }
 
+  void tails(const Tail *a, const Tail *b) {
+    pairs.pair<Tail>(a, b, "Tail", [this](const Tail &x, const Tail &y) {
+      same(pairs, x.n, y.n, "Tail.n");
+      same(pairs, x.in.scale, y.in.scale, "Tail.in.scale");
+      for (int i = 0; pairs.problem.empty() && i < x.n * x.in.scale; ++i)
+        same(pairs, x.values[i], y.values[i], "Tail.values");
+    });
+  }
+
   void pairs_and_rows(const Parcel &x, const Parcel &y) {
     spans(x.first, x.last, y.first, y.last, "double",
           [this](double p, double q) { same(pairs, p, q, "a number of a span"); });
@@ -315,6 +324,9 @@ struct ParcelComparison : Comparison {
     }
     chains(x.chain, y.chain);
     chains(x.same_chain, y.same_chain);
+    tails(x.tail, y.tail);
+    tails(x.same_tail, y.same_tail);
+    pairs.pair_arrays<Tail *>(x.tails, y.tails, 2, "Tail *[]", [this](Tail *p, Tail *q) { tails(p, q); });
     same(pairs, x.n_rows, y.n_rows, "n_rows");
     if (!pairs.problem.empty())
       return;
@@ -766,6 +778,23 @@ Parcel *make_parcels(Made &made, std::size_t n, std::uint64_t seed) {
       for (int i = 0; i < 3; ++i)
         fill_sizes(span.sizes[i]);
     }
+    const auto any_tail = [&]() -> Tail * {
+      if (chance(random, 30))
+        return nullptr;
+      const auto n = static_cast<short>(below(random, 5)), scale = static_cast<short>(below(random, 3));
+      auto *tail = reinterpret_cast<Tail *>(
+          made.many<char>(sizeof(Tail) + sizeof(double) * static_cast<std::size_t>(n * scale)));
+      tail->n = n;
+      tail->in.scale = scale;
+      for (int i = 0; i < n * scale; ++i)
+        tail->values[i] = static_cast<double>(random() >> 40);
+      return tail;
+    };
+    p->tail = any_tail();
+    p->same_tail = chance(random, 50) ? p->tail : nullptr;
+    p->tails = made.many<Tail *>(2);
+    p->tails[0] = chance(random, 50) ? p->tail : any_tail();
+    p->tails[1] = any_tail();
     p->chain = chance(random, 20) ? nullptr : chains[below(random, chains.size())];
     p->same_chain = chance(random, 50) ? p->chain : nullptr;
     p->n_rows = any_length();

@@ -335,6 +335,9 @@ TEST(Links, LengthsFromArraysAndBehindPointers) {
     one->cells = own.array<char>(6, 'c');
     one->first = own.array<double>(5, rank);
     one->last = one->first + 5;
+    one->title = reinterpret_cast<Text *>(own.array<char>(sizeof(Text) + 6));
+    one->title->length = 5;
+    std::memcpy(one->title->letters, "title", 6);
     one->rows = own.array<float *>(3);
     for (int i = 0; i < 3; ++i)
       one->rows[i] = i == 1 ? nullptr : own.array<float>(2, static_cast<float>(i + rank));
@@ -342,9 +345,9 @@ TEST(Links, LengthsFromArraysAndBehindPointers) {
   sent.next = &last;
   AL_Size amount;
   ASSERT_EQ(AL_Count(&sent, AutoLink_Csr, &amount), MPI_SUCCESS);
-  EXPECT_EQ(amount.nodes, 2 * 10 + 1);
+  EXPECT_EQ(amount.nodes, 2 * 11 + 1);
   EXPECT_EQ(static_cast<std::size_t>(amount.bytes),
-            2 * (sizeof(Csr) + 16 + 24 + 48 + 40 + 6 + 40 + 24 + 2 * 8) + sizeof(Extent));
+            2 * (sizeof(Csr) + 16 + 24 + 48 + 40 + 6 + 40 + 24 + 2 * 8 + 10) + sizeof(Extent));
   Csr *got = around(&sent, AutoLink_Csr);
   ASSERT_TRUE(got && got->next);
   for (const Csr *one : {got, got->next}) {
@@ -360,6 +363,7 @@ TEST(Links, LengthsFromArraysAndBehindPointers) {
     EXPECT_EQ(one->last - one->first, 5);
     EXPECT_EQ(one->last[-1], sender());
     EXPECT_FALSE(one->rows[1]);
+    EXPECT_STREQ(one->title->letters, "title");
     EXPECT_EQ(one->rows[2][1], static_cast<float>(2 + sender()));
   }
   AL_Free(got, AutoLink_Csr);

@@ -79,6 +79,10 @@ typedef struct Extent {
   short rows;
   unsigned char widths[3];
 } Extent;
+typedef struct Text { // with its characters at its end
+  unsigned length;
+  __extension__ char letters[] /*~ AutoMap_Len(length + 1) */;
+} Text;
 typedef struct Csr {
   int n;
   int *start /*~ AutoMap_Len(n + 1) */;
@@ -90,6 +94,7 @@ typedef struct Csr {
   char *cells /*~ AutoMap_Len(extent->rows * extent->widths[1]) */;
   double *first /*~ AutoMap_Len(last - first) */, *last;
   float **rows /*~ AutoMap_Len(n, start[i + 1] - start[i]) */;
+  Text *title;
   struct Csr *next;
 } Csr /*~ AutoMap_TpUsed */;
 

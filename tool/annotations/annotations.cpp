@@ -97,6 +97,7 @@ std::string required_kind(const clang::FieldDecl &field, Directive directive, co
   case Directive::use:
     return element->isUnionType() ? "" : "unions";
   case Directive::len:
+    return pointer || type->isIncompleteArrayType() ? "" : "pointers and flexible array members";
   case Directive::inside:
     return pointer ? "" : "pointers";
   case Directive::string: {

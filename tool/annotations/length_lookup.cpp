@@ -355,6 +355,10 @@ private:
       out_.steps.push_back({Step::Kind::number, 0});
       if (!append_count(part, place, field))
         return false;
+    } else if (lookup_.ignores_pointers_) {
+      return refuse_at_field(part.name, *place.field,
+                             "a length cannot use what field " + quoted(place.field->getName()) +
+                                 " leads to, which '--ignore-pointers' leaves out");
     } else if (mapping && (mapping->describes_target() || mapping->ignored || mapping->bytes)) {
       return refuse_at_field(part.name, *place.field,
                              "a length cannot use what field " + quoted(place.field->getName()) +

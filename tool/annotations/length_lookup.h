@@ -20,11 +20,11 @@ namespace automap {
 
 class LengthLookup {
 public:
-  /// `preprocessor` has the macros that lengths may use.
+  /// `preprocessor` has the macros that lengths may use. `ignores_pointers`: those without a directive are left out.
   LengthLookup(const clang::ASTContext &context, const clang::Preprocessor &preprocessor,
-               const Annotations &annotations, CompleteType complete)
+               const Annotations &annotations, CompleteType complete, bool ignores_pointers)
       : context_(context), preprocessor_(preprocessor), annotations_(annotations), complete_(std::move(complete)),
-        fields_(context) {}
+        ignores_pointers_(ignores_pointers), fields_(context) {}
 
   /// Returns lengths with their fields. They may consist of integer fields of the record, of elements of arrays and of
   /// what is behind one pointer, and of numbers and names of constants (macros, enumerators, variables, template
@@ -50,6 +50,7 @@ private:
   const clang::Preprocessor &preprocessor_;
   const Annotations &annotations_;
   const CompleteType complete_;
+  const bool ignores_pointers_;
   const FieldLookup fields_;
 };
 

@@ -33,7 +33,8 @@ struct IntegerField {
   std::string type;               // the type as generated code writes it: "unsigned int"
   std::uint64_t offset_bytes = 0; // with hops: of the place from which these lead
   std::vector<Hop> hops;
-  bool nameable = true; // generated code may write the path
+  bool nameable = true;   // generated code may write the path
+  bool in_target = false; // it is in what the pointer leads to
   bool is_bits = false;
   unsigned width_bits = 64; // of its values, not of the field's bytes
   bool is_signed = false;
@@ -50,11 +51,15 @@ struct LinkLength {
   std::int64_t pair_bytes = 0;     // from the pointer to the other one of the pair
   std::uint64_t pointee_bytes = 0; // the size of what `end - begin` counts
 
+  // A struct with a flexible array member, as bytes: the fields are those of what the pointer leads to.
+  bool of_target = false;
+  std::string target_type, tail; // the struct as generated code writes it, and its flexible array
+
   bool of_row = false; // of each array that an array of pointers leads to; its steps may have the row's index
 
   /// Whether it is known only once what other pointers of the record lead to is there.
   bool is_late() const {
-    return of_pair || of_row || std::ranges::any_of(fields, [](const IntegerField &field) {
+    return of_pair || of_row || of_target || std::ranges::any_of(fields, [](const IntegerField &field) {
              return std::ranges::any_of(field.hops, &Hop::follows);
            });
   }

@@ -82,7 +82,11 @@ private:
     if (is_flexible && context_.options.autolink && !in_view_)
       return refuse("is a flexible array member: AutoLink sends the 'sizeof' bytes of a node, not the elements "
                     "after it",
-                    leave_out_ + ", or make it a pointer with '/*~ AutoMap_Len(n) */'", comment_helps_);
+                    mapping_ && !mapping_->length.text.empty()
+                        ? "its elements are sent only with structs that a pointer leads to: remove 'AutoMap_TpUsed'"
+                        : leave_out_ + ", make it a pointer with '/*~ AutoMap_Len(n) */', or write that here if only "
+                                       "pointers lead to such structs",
+                    comment_helps_ && !mapping_);
     if (!incomplete && read_.element_count() != 0)
       return std::nullopt;
     read_.content = Content::ignored;

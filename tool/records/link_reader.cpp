@@ -72,9 +72,10 @@ std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordD
 } // namespace
 
 LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
-                       const Declarations &declarations, CompleteType complete)
+                       const Declarations &declarations, CompleteType complete, bool ignores_pointers)
     : context_(context), names_(names), annotations_(annotations), declarations_(declarations),
-      complete_(std::move(complete)), lookup_(context), lengths_(context, names.preprocessor(), annotations, complete_),
+      complete_(std::move(complete)), lookup_(context),
+      lengths_(context, names.preprocessor(), annotations, complete_, ignores_pointers),
       types_(context, names, declarations) {}
 
 LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualType pointer) {
@@ -227,10 +228,62 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   if (record->isUnion() && !annotations_.find(*record))
     return refusal("points to the union " + type + ": which member is active cannot be known",
                    "name it with 'AutoMap_Use(member)' after the union, or send its bytes with 'AutoMap_Bytes'");
+  if (auto flexible = read_flexible(*record->getDefinition()))
+    return std::move(*flexible);
   Link link;
   link.kind = Link::Kind::object;
   describe(link, pointee);
   link.record = add_target(*record, field);
+  return link;
+}
+
+/// Reads a pointer to a record that must be one of a known size.
+LinkReader::Result LinkReader::read_record(const clang::FieldDecl &field, clang::QualType pointee) {
+  Result out = read_object(field, pointee);
+  if (const Link *link = std::get_if<Link>(&out); link && link->length.of_target)
+    return refusal("leads to " + link->type + ", whose size is known only to a single pointer to its beginning",
+                   leave_out);
+  return out;
+}
+
+/// Reads a pointer to a record with a flexible array member that has a length. It travels as bytes. Returns nothing if
+/// the record is another one.
+std::optional<LinkReader::Result> LinkReader::read_flexible(const clang::RecordDecl &record) const {
+  const clang::FieldDecl *last = nullptr;
+  for (const clang::FieldDecl *field : record.fields())
+    last = field;
+  const Mapping *mapping = last && last->getType()->isIncompleteArrayType() ? annotations_.find(*last) : nullptr;
+  if (!mapping || mapping->length.text.empty())
+    return std::nullopt;
+  const clang::QualType type = context_.getTypeDeclType(&record);
+  const clang::QualType element = context_.getAsArrayType(last->getType())->getElementType();
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  if (is_address(element_type_of(element, context_)) || pointer_in(element, context_) || pointer_in(type, context_) ||
+      (cxx && !cxx->isTriviallyCopyable()))
+    return refusal("points to " + quoted(names_.written(type)) +
+                       ", which has pointers or needs constructors besides its flexible array member",
+                   "make that a pointer with '/*~ AutoMap_Len(n) */'");
+  auto lengths = lengths_.resolve(record, mapping->length);
+  Link link;
+  link.kind = Link::Kind::array;
+  link.element = Link::Element::basic;
+  link.type = "byte of " + names_.written(type);
+  link.basic = {layout::BasicTypeId::BYTE, 1};
+  link.align_bytes = static_cast<std::uint64_t>(context_.getTypeAlignInChars(type).getQuantity());
+  if (!lengths) // reported already
+    return link;
+  link.length = std::move(lengths->front());
+  link.length.of_target = true;
+  link.length.target_type = names_.written(type);
+  link.length.tail = last->getNameAsString();
+  const auto is_named = [](const IntegerField &field) { return field.nameable && field.hops.empty(); };
+  if (lengths->size() > 1 || !std::ranges::all_of(link.length.fields, is_named) || !FieldLookup::is_nameable(*last) ||
+      !names_.why_not_written(record).empty())
+    return refusal("points to " + quoted(names_.written(type)) +
+                       ", whose flexible array member needs one length of public fields that generated code can name",
+                   leave_out);
+  for (IntegerField &field : link.length.fields)
+    field.in_target = true;
   return link;
 }
 
@@ -337,7 +390,8 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
                          "it an array of structs whose pointers have directives of their own",
                      {{"or give each of them a length, too, as in '/*~ AutoMap_Len(n, m) */'", true}});
     Link &to = std::get<Link>(one);
-    if ((to.kind == Link::Kind::array && !to.length.of_row) || (to.kind == Link::Kind::any && !to.kind_in_target))
+    if ((to.kind == Link::Kind::array && !to.length.of_row && !to.length.of_target) ||
+        (to.kind == Link::Kind::any && !to.kind_in_target))
       return refusal(
           "points to pointers, which 'AutoMap_Any' describes only by a field of the structs that they lead to",
           "make it an array of structs whose pointers have directives of their own");
@@ -368,7 +422,7 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
     link.align_bytes = static_cast<std::uint64_t>(context_.getTypeAlignInChars(element).getQuantity());
     return begun;
   }
-  Result one = read_object(field, element);
+  Result one = read_record(field, element);
   if (auto *refused = std::get_if<Refusal>(&one))
     return std::move(*refused);
   link.record = std::get<Link>(one).record;
@@ -456,7 +510,7 @@ LinkReader::Result LinkReader::read_place(const clang::FieldDecl &field, clang::
       lookup_.resolve(*record, {path.str(), FieldLookup::part_of(place.range, word)}, &steps);
   if (!member) // reported already
     return link;
-  Result object = read_object(field, context_.getTypeDeclType(record));
+  Result object = read_record(field, context_.getTypeDeclType(record));
   if (auto *refused = std::get_if<Refusal>(&object))
     return std::move(*refused);
   link.place = place.text;
@@ -587,6 +641,8 @@ LinkReader::Result LinkReader::read_choice(const PlacedName &what, const clang::
     return refusal("may point to " + quoted(what.text) + ", which has several bases of the type " +
                        quoted(names_.written(pointee.getUnqualifiedType())),
                    leave_out);
+  if (std::get<Link>(one).length.of_target && paths.empty())
+    return one;
   const std::uint64_t bias = paths.empty() ? 0 : lookup_.offset_of(*record, paths.front());
   if (array && bias != 0)
     return refusal("leads to an array of " + quoted(what.text) + ", but points into its first element", leave_out);
@@ -651,16 +707,19 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
                         mapping, scope, read_target);
   Result begun = read_kind_of_target(field, pointee, mapping);
   const std::uint64_t end = std::holds_alternative<Link>(begun) ? end_of(std::get<Link>(begun).kind_field) : 0;
-  return read_choices(std::move(begun), {pointee->getAsRecordDecl(), path_in_target(mapping)}, mapping, scope,
-                      [&](const PlacedName &what) {
-                        Result one = read_target(what);
-                        if (const Link *to = std::get_if<Link>(&one);
-                            to && bytes_of(context_.getTypeSizeInChars(
-                                      context_.getTypeDeclType(targets_[to->record].record))) < to->bias_bytes + end)
-                          return Result(refusal_at(what, "may point to " + quoted(what.text) + ", which has no field " +
-                                                             quoted(mapping.kind.text)));
-                        return one;
-                      });
+  return read_choices(
+      std::move(begun), {pointee->getAsRecordDecl(), path_in_target(mapping)}, mapping, scope,
+      [&](const PlacedName &what) {
+        Result one = read_target(what);
+        if (const Link *to = std::get_if<Link>(&one); to && to->length.of_target)
+          return Result(refusal_at(what, "may point to " + quoted(what.text) + ", which has a flexible array member"));
+        if (const Link *to = std::get_if<Link>(&one);
+            to && bytes_of(context_.getTypeSizeInChars(context_.getTypeDeclType(targets_[to->record].record))) <
+                      to->bias_bytes + end)
+          return Result(refusal_at(what, "may point to " + quoted(what.text) + ", which has no field " +
+                                             quoted(mapping.kind.text)));
+        return one;
+      });
 }
 
 LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const clang::RecordDecl &of) {

@@ -35,7 +35,7 @@ struct LinkTarget {
 class LinkReader {
 public:
   LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
-             const Declarations &declarations, CompleteType complete);
+             const Declarations &declarations, CompleteType complete, bool ignores_pointers);
 
   /// Returns where the pointers of a field lead. `pointer` is the field's type without arrays. The records of the link
   /// are indices into targets(). A refusal without a place means the field.
@@ -85,6 +85,8 @@ private:
                       const clang::RecordDecl &scope);
   std::optional<Refusal> check_readable(const Link &link, const clang::RecordDecl &scope) const;
   Result read_object(const clang::FieldDecl &field, clang::QualType pointee);
+  Result read_record(const clang::FieldDecl &field, clang::QualType pointee);
+  std::optional<Result> read_flexible(const clang::RecordDecl &record) const;
   Result begin_array(const PlacedName &length, const clang::RecordDecl &scope) const;
   Result read_elements(Result begun, const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                        const clang::RecordDecl &scope);

@@ -12,7 +12,8 @@ namespace automap {
 ReadingContext::ReadingContext(clang::ASTContext &ast, const TypeNames &names, const Annotations &annotations,
                                const Declarations &declarations, ReadingOptions options, Survey &survey)
     : ast(ast), names(names), annotations(annotations), options(std::move(options)), survey(survey), lookup(ast),
-      links(ast, names, annotations, declarations, this->options.complete) {}
+      links(ast, names, annotations, declarations, this->options.complete,
+            this->options.autolink && this->options.ignore_pointers) {}
 
 clang::SourceLocation ReadingContext::end_of(clang::SourceLocation token) const {
   return clang::Lexer::getLocForEndOfToken(token, 0, ast.getSourceManager(), ast.getLangOpts());

@@ -157,6 +157,8 @@ private:
       used_.insert(step.kind);
     if ((link.kind == Link::Kind::array || link.kind == Link::Kind::end) && multiple_of(link) != 1)
       used_.insert(Step::multiply);
+    if (link.length.of_target)
+      used_.insert({Step::multiply, Step::add});
     for (const Link &pointer : link.pointers)
       note_operations(pointer);
     for (const LinkChoice &choice : link.choices)
@@ -216,7 +218,8 @@ private:
       return;
     if (to.kind == Link::Kind::any)
       print_choices(to, name + "_kind", name + "_choices");
-    if (to.length.of_row)
+    const bool has_length = to.length.of_row || to.length.of_target;
+    if (has_length)
       print_length(pointer, to, name + "_length");
     const std::string called = to.length.of_row ? link.owner : element_text(to);
     const std::string pointers = unique_name(name + "_pointers", {"pointers", name});
@@ -225,7 +228,7 @@ private:
          << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to) << ", "
          << to.choices.size() << ", 0, 1, 0, ";
     print_target_type(to);
-    out_ << ", " << to.bias_bytes << ", " << (to.length.of_row ? name + "_length" : "NULL") << ", "
+    out_ << ", " << least_length(to) << ", " << (has_length ? name + "_length" : "NULL") << ", "
          << (to.kind == Link::Kind::any ? name + "_kind, " + name + "_choices" : "NULL, NULL") << "}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
          << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature)) << ", 0,\n     0, NULL, 1, "
@@ -238,13 +241,15 @@ private:
       return "string";
     if (to.kind == Link::Kind::inside)
       return to.place.empty() ? "void *" : place_text(survey_, to) + " *";
-    if (to.kind == Link::Kind::any)
+    if (to.kind == Link::Kind::any || to.length.of_target)
       return to.type + " *";
     return user_name(survey_.records[to.record]) + " *";
   }
 
   std::string element_name(const Link &link) {
     const Link &to = link.pointers.front();
+    if (to.length.of_target)
+      return unique_name(names::node_part("pointer_to", to.type), {"flexible", to.type});
     if (to.length.of_row)
       return unique_name(names::node_part("rows_of", link.owner), {"rows", link.owner});
     if (to.kind == Link::Kind::string)
@@ -360,7 +365,7 @@ private:
       out_ << (i ? ",\n" : "\n") << "    {" << choice_value(choice) << ", ";
       out_ << target_kind(choice.link) << ", ";
       print_target_type(choice.link);
-      out_ << ", " << choice.link.bias_bytes << ", "
+      out_ << ", " << least_length(choice.link) << ", "
            << (choice.link.kind == Link::Kind::array ? function_name("length", pointer, std::to_string(i)) : "NULL")
            << "}";
     }
@@ -432,9 +437,18 @@ private:
                       std::to_string(link.length.pointee_bytes) + ")");
     }
     std::string result = stack.back();
+    if (link.length.of_target)
+      result = call(Step::add, call(Step::multiply, result, "(int64_t)sizeof al_owner->" + link.length.tail + "[0]"),
+                    "(int64_t)" + least_length(link));
     if (multiple_of(link) != 1)
       result = call(Step::multiply, result, "INT64_C(" + std::to_string(multiple_of(link)) + ")");
     out_ << "    return " << result << ";\n}\n";
+  }
+
+  /// Returns the least length of an array, as code: that of the fields before a flexible array member.
+  static std::string least_length(const Link &link) {
+    return link.length.of_target ? "offsetof(" + link.length.target_type + ", " + link.length.tail + ")"
+                                 : std::to_string(link.bias_bytes);
   }
 
   static bool has_row(const LinkLength &length) {
@@ -442,8 +456,8 @@ private:
   }
 
   bool is_named(const IntegerField &field, const NodePointer &pointer) const {
-    return field.hops.empty() && field.nameable && !code_name(*pointer.owner).empty() &&
-           !misaligned_.contains(pointer.owner);
+    return field.in_target || (field.hops.empty() && field.nameable && !code_name(*pointer.owner).empty() &&
+           !misaligned_.contains(pointer.owner));
   }
 
   /// Whether the record that has the pointer is aligned as its type wants where it lies in the node.
@@ -472,7 +486,7 @@ private:
   /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are known.
   void open_function(const std::string &name, const NodePointer &pointer, const std::vector<IntegerField> &fields,
                      const std::string &comment, const LinkLength &length = {}) {
-    const std::string type = code_name(*pointer.owner);
+    const std::string type = length.of_target ? length.target_type : code_name(*pointer.owner);
     const bool any_named =
         std::ranges::any_of(fields, [&](const IntegerField &field) { return is_named(field, pointer); });
     const bool any_hops = std::ranges::any_of(fields, [](const IntegerField &field) { return !field.hops.empty(); });
@@ -482,13 +496,15 @@ private:
          << "(const void *al_record, const void *al_pointer)\n{\n";
     // The function of a row gets the place of the pointer to the rows as the record.
     const char *const place = length.of_row ? "al_record" : "al_pointer";
-    const std::string from = pointer.owner_is_node ? "al_record"
-                                                   : "(const void *)((const char *)" + std::string(place) + " - (" +
-                                                         pointer.in_owner.offset_text + "))";
-    const bool uses_pointer =
-        length.of_pair || has_row(length) || (uses_owner && !pointer.owner_is_node && !length.of_row);
-    const bool uses_record = has_row(length) || (uses_owner && (pointer.owner_is_node || length.of_row));
-    if (any_named)
+    const std::string from = length.of_target        ? "(const void *)al_target((const char *)al_pointer)"
+                             : pointer.owner_is_node ? "al_record"
+                                                     : "(const void *)((const char *)" + std::string(place) + " - (" +
+                                                           pointer.in_owner.offset_text + "))";
+    const bool uses_pointer = length.of_pair || length.of_target || has_row(length) ||
+                              (uses_owner && !pointer.owner_is_node && !length.of_row);
+    const bool uses_record =
+        !length.of_target && (has_row(length) || (uses_owner && (pointer.owner_is_node || length.of_row)));
+    if (any_named || length.of_target)
       out_ << "    const " << type << " *al_owner = (const " << type << " *)" << from << ";\n";
     if (any_hops)
       out_ << "    const char *al_fields = (const char *)" << from << ";\n";
@@ -500,6 +516,8 @@ private:
       out_ << "    (void)al_pointer;\n";
     if (!uses_record)
       out_ << "    (void)al_record;\n";
+    if (length.of_target)
+      out_ << "    if (!al_owner)\n        return 0;\n";
     for (std::size_t i = 0; i < fields.size(); ++i)
       if (is_copied(fields[i]))
         out_ << "    memcpy(&al_" << i << ", (const char *)" << from << " + " << fields[i].offset_bytes
@@ -535,8 +553,7 @@ private:
       print_target_type(link);
       const bool is_end = link.kind == Link::Kind::end;
       out_ << ", "
-           << (is_end ? "(uint64_t)INT64_C(" + std::to_string(link.length.pair_bytes) + ")"
-                      : std::to_string(link.bias_bytes))
+           << (is_end ? "(uint64_t)INT64_C(" + std::to_string(link.length.pair_bytes) + ")" : least_length(link))
            << ", " << (link.kind == Link::Kind::array || is_end ? function_name("length", pointer) : "NULL") << ", "
            << (any && !link.headed ? function_name("kind", pointer) : "NULL") << ", "
            << (any ? function_name("choices", pointer) : "NULL") << "}";

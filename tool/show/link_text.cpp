@@ -9,6 +9,9 @@ namespace automap {
 namespace {
 
 std::string array(const Survey &survey, const Link &link) {
+  if (link.length.of_target)
+    return "one " + link.type.substr(link.type.find(" of ") + 4) + " with " + quoted(link.length.text) +
+           " elements at its end, as bytes";
   const bool is_term = link.length.steps.size() == 1;
   std::string count = is_term || link.repeat == 1 ? link.length.text : "(" + link.length.text + ")";
   if (link.repeat != 1)

@@ -169,7 +169,7 @@ private:
       if (!length)
         fail(owner, "an array has no length function");
       target.length = length;
-      target.bias = kind == AL_END ? bias : 0;
+      target.bias = kind == AL_END || kind == AL_ARRAY_LATE ? bias : 0;
       break;
     case AL_STRING:
       target.node_class = class_of(AL_Basic + AL_CHAR, NodeKind::string);

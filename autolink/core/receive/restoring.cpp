@@ -78,6 +78,8 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
       refuse(*slot_at(field, false).first, "its array's length is " + std::to_string(found.length) +
                                                ", where its record says " + std::to_string(length));
     has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < found.length;
+  } else if (target.kind == AL_ARRAY) {
+    check_message(found.length >= target.bias, "an array is shorter than what tells its length");
   }
   store(field, found.address);
 }

@@ -163,7 +163,8 @@ typedef struct AL_Pointer {
   uint64_t stride; /* bytes, at least the size of a pointer; ignored if count is 1 */
   AL_Type target;  /* the type of the node or element; else NULL */
   uint64_t bias;   /* AL_LINK: where in the node it points, in bytes, less than the node's size; usually 0.
-                      Intrusive lists: offsetof(Item, list) if p points at an Item's `list`. AL_END: see there */
+                      Intrusive lists: offsetof(Item, list) if p points at an Item's `list`. AL_END: see there.
+                      AL_ARRAY_LATE: the least number of elements, which length() may read */
   AL_Length length;
   AL_Select select;
   const AL_Choice *choices;

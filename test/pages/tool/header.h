@@ -29,6 +29,8 @@ struct cell {
   number n;
   int count;
   double *samples;
+  int dims[2];
+  double *rows;
   struct {
     char text[3];
   } payload;

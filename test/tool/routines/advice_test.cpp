@@ -61,6 +61,18 @@ const RunCase autolink_runs[] = {
               "'num'; if 'type' tells what it leads to, write '/*~ AutoMap_Any(->type: value = type, value = type) */' "
               "after the field, otherwise '/*~ AutoMap_Any(ast) */'"},
       {"err", "1 warning generated"}}},
+    {"LengthsBehindPointersThatAreLeftOut",
+     {{"s.h",
+       "#pragma once\n" BEGIN "struct m { int n; };\nstruct s { struct m *m; int *p /*~ AutoMap_Len(m->n) */; }" USED}},
+     "s.h --autolink --ignore-pointers -o m.c",
+     1,
+     {{"err", "s.h:4:51: error: a length cannot use what field 'm' leads to, which '--ignore-pointers' leaves out"}}},
+    {"LengthsBehindPointersOfDatatypesAlone",
+     {{"s.h", "#pragma once\n" BEGIN
+              "struct m { int n; };\nstruct s { int i; struct m *m; int *p /*~ AutoMap_Len(m->n) */; }" USED}},
+     "s.h --ignore-pointers -o m.c",
+     0,
+     {{"!err", "error"}}},
     {"PointersToBases",
      {{"s.hpp", "#pragma once\n" BEGIN "struct shape { int kind; };\nstruct disc : shape { double r; };\n"
                 "struct s { shape *one; }" USED}},

@@ -252,6 +252,21 @@ const Refusal refusals[] = {
      BEGIN "struct hook { struct hook *next /*~ AutoMap_Inside(t.links, q.head) */; };\nstruct t { int id; struct hook "
            "links; }" USED,
      "field 'next' points into 'q', which is not a known struct, class or union"},
+    {"FlexibleArrayOfARoot", BEGIN "struct s { int n; double v[] /*~ AutoMap_Len(n) */; }" USED,
+     "field 'v' is a flexible array member",
+     "note: its elements are sent only with structs that a pointer leads to: remove 'AutoMap_TpUsed'"},
+    {"FlexibleArrayBesidePointers",
+     BEGIN "struct r { struct r *next; int n; double v[] /*~ AutoMap_Len(n) */; };\nstruct s { struct r *r; }" USED,
+     "field 'r' points to 'struct r', which has pointers or needs constructors besides its flexible array member"},
+    {"FlexibleArraysInAnArray",
+     BEGIN
+     "struct r { int n; double v[] /*~ AutoMap_Len(n) */; };\nstruct s { struct r *r /*~ AutoMap_Len(2) */; }" USED,
+     "field 'r' leads to byte of struct r, whose size is known only to a single pointer to its beginning"},
+    {"FlexibleArrayOfIndexedLength",
+     BEGIN "struct r { int n, m[2]; double v[] /*~ AutoMap_Len(m[n]) */; };\nstruct s { struct r *r; }" USED,
+     "field 'r' points to 'struct r', whose flexible array member needs one length of public fields that generated "
+     "code "
+     "can name"},
     {"LengthBehindTwoPointers",
      BEGIN
      "struct i { struct i *next; int n; };\nstruct s { struct i *i; int *p /*~ AutoMap_Len(i->next->n) */; }" USED,
@@ -295,7 +310,7 @@ const Refusal refusals[] = {
      "s.h:5:10: error: cannot map 'struct s': field 'd' is a flexible array member: AutoLink sends the "
      "'sizeof' bytes "
      "of a node, not the elements after it",
-     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or make it a pointer with"},
+     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */', make it a pointer with"},
     {"AlignedByATypedef",
      BEGIN "struct t { int i; };\ntypedef struct t at __attribute__((aligned(64)));\nstruct s { at *p; }" USED,
      "field 'p' points to 'at', which a typedef aligns to 64 bytes"},

@@ -233,6 +233,14 @@ const TableCase table_cases[] = {
      "s",
      "s 32/8 | INT@0*2+4 | len ARRAY@8 -> INT, a ARRAY@16 -> s.a, b ARRAY@24 -> s.b\n"
      "s.a 8/8 | |  ROW@0 -> DOUBLE\ns.b 8/8 | |  ROW@0 -> t\nt 4/4 | INT@0 |\n"},
+    {"FlexibleArrayMembers",
+     STDINT_BEGIN
+     "struct row { short n : 5, m[2]; double v[]; /*~ AutoMap_Len(n + m[1]) */ };\nstruct s { int n; struct "
+     "row *one, **all "
+     "/*~ AutoMap_Len(n) */; }" USED,
+     "s",
+     "s 24/8 | INT@0 | one ARRAY_LATE@8 -> byte of struct row+8, all ARRAY@16 -> byte of struct row *\n"
+     "byte of struct row 1/8 | BYTE@0 |\nbyte of struct row * 8/8 | |  ARRAY_LATE@0 -> byte of struct row+8\n"},
     {"PointersToPointers",
      STDINT_BEGIN "struct s { int n; struct s **p /*~ AutoMap_Len(n) */; char **w /*~ AutoMap_Len(n) */ /*~ "
                   "AutoMap_String */; }" USED,
