@@ -97,6 +97,16 @@ const clang::FieldDecl *LinkReader::find_begin(const clang::FieldDecl &end) cons
   return nullptr;
 }
 
+std::string LinkReader::end_beside(const clang::FieldDecl &field) const {
+  for (const clang::FieldDecl *other : field.getParent()->fields()) {
+    const std::string name = other->getName().lower();
+    if (other != &field && context_.hasSameUnqualifiedType(other->getType(), field.getType()) &&
+        (name.find("end") != std::string::npos || name.find("last") != std::string::npos))
+      return other->getNameAsString();
+  }
+  return "";
+}
+
 const clang::RecordDecl *LinkReader::find_extension(const clang::RecordDecl &record) const {
   const auto is_record = [&](clang::QualType type) {
     const clang::RecordDecl *of = type->getAsRecordDecl();
@@ -178,9 +188,13 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
 LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
   const std::string type = quoted(names_.written(pointee));
   const Hint how_many = length_hint(lookup_.only_integer(FieldLookup::scope_of(field)));
+  const std::string end = end_beside(field);
   const auto unknown_number = [&](const std::string &what) {
-    return refusal("points to " + what + ": the number of elements is not given", leave_out,
-                   {how_many, {inside_of_others}});
+    std::vector<Hint> hints = {how_many, {inside_of_others}};
+    if (!end.empty())
+      hints.push_back({"or write '/*~ AutoMap_Len(" + end + " - " + field.getNameAsString() +
+                       ") */' if its array ends where " + quoted(end) + " leads"});
+    return refusal("points to " + what + ": the number of elements is not given", leave_out, std::move(hints));
   };
   if (pointee->isVoidType())
     return refusal("points to 'void': the type of what it leads to is not given", leave_out,

@@ -50,6 +50,10 @@ public:
   /// Returns the link of a field of union type that has AutoMap_Any.
   std::variant<Link, Refusal> read_union(const clang::FieldDecl &field, const clang::RecordDecl &of);
 
+  /// Returns the name of a pointer of the same type beside this one that seems to lead to the end of its array; empty if
+  /// there is none.
+  std::string end_beside(const clang::FieldDecl &field) const;
+
   /// Returns a record that begins with this one, as its first member or as a base; null if there is none.
   const clang::RecordDecl *find_extension(const clang::RecordDecl &record) const;
 

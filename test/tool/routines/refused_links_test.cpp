@@ -223,6 +223,9 @@ const Refusal refusals[] = {
      BEGIN
      "struct i { int n; };\nstruct s { struct i *i /*~ AutoMap_Ignore */; int *p /*~ AutoMap_Len(i->n) */; }" USED,
      "error: a length cannot use what field 'i' leads to, because of its directives"},
+    {"PairOfWhichNothingIsSaid", BEGIN "struct s { double *begin, *end; }" USED,
+     "field 'begin' points to 'double': the number of elements is not given",
+     "note: or write '/*~ AutoMap_Len(end - begin) */' if its array ends where 'end' leads"},
     {"PairOfTwoTypes", BEGIN "struct s { double *begin /*~ AutoMap_Len(end - begin) */; float *end; }" USED,
      "field 'begin' is no pair with 'end', which stands elsewhere, has another type or has a directive of its own"},
     {"PairWithADirective",
