@@ -77,6 +77,16 @@ TEST_F(Command, TellsAllOfAMismatch) {
   expect_in_order(finished.err, {"automap-check: checked 1 message,", "1 x type mismatch"});
 }
 
+/// The sender's program is another one than the receiver's.
+TEST_F(Command, NamesLinesOfAPartnersProgram) {
+  std::filesystem::copy(program, scratch_ / "partner");
+  const std::string number = launch.substr(launch.rfind(' ')); // the launcher's option for the number of ranks
+  const Finished finished =
+      scratch_.run(command + " " + launch + " 1 " + program + " one :" + number + " 1 ./partner one");
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  expect_in_order(finished.err, mismatch());
+}
+
 TEST_F(Command, LogsTheStack) {
   ASSERT_EQ(run("", "--log=log").exit_code, 0);
   std::istringstream in(scratch_.read("log.1"));

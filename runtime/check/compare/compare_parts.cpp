@@ -24,12 +24,10 @@ Side side_of(const RecordHead &head, std::string_view text, const char *role) {
   Side out;
   out.role = role;
   out.call = head.call;
-  if (const Call call = call_of(head); call.address) {
-    const SourcePlace place = place_of_call(call.address);
-    out.where = place.where;
-    out.file = place.file;
-    out.line = place.line;
-  }
+  const SourcePlace place = place_of_call_in(head.program, head.call_place);
+  out.where = place.where;
+  out.file = place.file;
+  out.line = place.line;
   out.count = head.copies;
   out.type = datatype_text(head, text);
   return out;

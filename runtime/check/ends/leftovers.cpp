@@ -36,6 +36,9 @@ void report_message_left(Checker &checker, const Communicator &communicator, Sou
   if (const std::string_view text = run.record->text(); !text.empty())
     finding.detail += " x " + std::string(text);
   finding.detail += " to this rank, which has no receive for it";
+  if (!finding.call.address) // the call is in another program
+    if (const SourcePlace place = place_of_call_in(head.program, head.call_place); !place.where.empty())
+      finding.detail += "; the call is at " + place.where;
   checker.report(finding);
 }
 

@@ -11,8 +11,11 @@
 #include <dlfcn.h>
 #include <sched.h>
 
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace automap::check {
 namespace {
@@ -30,6 +33,46 @@ Counters total_of(const Checker &checker) {
   PMPI_Reduce(&checker.counters, &out, sizeof(Counters) / sizeof(std::int64_t), MPI_INT64_T, MPI_SUM, 0,
               checker.control);
   return out;
+}
+
+/// Whether the program, or a library loaded before this one, has some of MPI's functions itself, as tools do. It may
+/// then complete a request, say, by a PMPI_ function.
+bool has_functions_before_checker() {
+  Dl_info own{};
+  dladdr(reinterpret_cast<const void *>(&start_checker), &own);
+  for (const char *const name :
+       {"MPI_Wait",       "MPI_Waitall",  "MPI_Waitany",  "MPI_Waitsome",  "MPI_Test",       "MPI_Testall",
+        "MPI_Testany",    "MPI_Testsome", "MPI_Cancel",   "MPI_Start",     "MPI_Startall",   "MPI_Request_free",
+        "MPI_Send",       "MPI_Isend",    "MPI_Recv",     "MPI_Irecv",     "MPI_Sendrecv",   "MPI_Mrecv",
+        "MPI_Barrier",    "MPI_Bcast",    "MPI_Reduce",   "MPI_Allreduce", "MPI_Gather",     "MPI_Allgather",
+        "MPI_Scatter",    "MPI_Alltoall", "MPI_Ibarrier", "MPI_Comm_dup",  "MPI_Comm_split", "MPI_Comm_free",
+        "MPI_Group_free", "MPI_Op_free",  "MPI_Win_free", "MPI_File_close"}) {
+    Dl_info info{};
+    if (const void *const function = dlsym(RTLD_DEFAULT, name);
+        function && dladdr(function, &info) && info.dli_fbase != own.dli_fbase)
+      return true;
+  }
+  return false;
+}
+
+/// Tells all ranks the programs of the others, if not all are the same, so that reports name lines in each.
+void exchange_programs(const Checker &checker) {
+  const std::uint32_t mine[2] = {program_number(), ~program_number()};
+  std::uint32_t most[2] = {};
+  PMPI_Allreduce(mine, most, 2, MPI_UINT32_T, MPI_MAX, checker.control);
+  if (most[0] == ~most[1]) // the greatest number is the least one
+    return;
+  struct Entry {
+    std::uint32_t number;
+    char path[1020];
+  };
+  Entry entry{mine[0], {}};
+  std::strncpy(entry.path, program_path().c_str(), sizeof entry.path - 1);
+  std::vector<Entry> all(static_cast<std::size_t>(checker.size));
+  PMPI_Allgather(&entry, sizeof entry, MPI_BYTE, all.data(), sizeof entry, MPI_BYTE, checker.control);
+  for (const Entry &each : all)
+    if (each.number != mine[0])
+      note_other_program(each.number, each.path);
 }
 
 void stop_checker() {
@@ -95,6 +138,7 @@ void start_checker() {
   out->reporter.start(settings, out->rank, parents != MPI_COMM_NULL);
   PMPI_Comm_dup(MPI_COMM_WORLD, &out->control);
   PMPI_Comm_set_errhandler(out->control, MPI_ERRORS_RETURN);
+  exchange_programs(*out);
   PMPI_Comm_group(MPI_COMM_WORLD, &out->world_group);
   for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
     MPI_Comm shadow = MPI_COMM_NULL;
@@ -108,6 +152,7 @@ void start_checker() {
   if (out->has_unseen_calls)
     out->types.expect_unseen_datatypes();
 #endif
+  out->has_unseen_calls = out->has_unseen_calls || has_functions_before_checker();
   replace_error_handlers();
   program_number();
   note_stacks(true);

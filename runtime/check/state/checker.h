@@ -36,7 +36,7 @@ struct Checker {
   Settings settings;
   /// Whether MPI has MPI_THREAD_MULTIPLE. Otherwise calls never run at the same time, and nothing is locked.
   bool threaded = false;
-  /// Whether the program may make calls past the checker, as the functions of another language do.
+  /// Whether the program may make calls past the checker, as the functions of another language do, and those of tools.
   bool has_unseen_calls = false;
   int rank = 0, size = 0;           // this process in MPI_COMM_WORLD
   MPI_Comm control = MPI_COMM_NULL; // duplicate of MPI_COMM_WORLD

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <unordered_map>
 
 namespace automap::check {
@@ -72,6 +73,21 @@ public:
       dwfl_ = nullptr;
     }
   }
+
+  /// Reads an executable that this process does not run.
+  explicit Lines(const std::string &path) {
+    callbacks_.find_debuginfo = dwfl_standard_find_debuginfo;
+    callbacks_.section_address = dwfl_offline_section_address;
+    dwfl_ = dwfl_begin(&callbacks_);
+    Dwfl_Module *const module = dwfl_ ? dwfl_report_offline(dwfl_, path.c_str(), path.c_str(), -1) : nullptr;
+    if (dwfl_)
+      dwfl_report_end(dwfl_, nullptr, nullptr);
+    if (!module || !dwfl_module_getelf(module, &bias_))
+      dwfl_ = nullptr;
+  }
+
+  /// Returns by how much addresses are greater than in the executable's file.
+  std::uintptr_t bias() const { return bias_; }
 
   /// Whether an address is in the program, or in a library that was loaded when this object was created.
   bool knows(std::uintptr_t address) const { return dwfl_ && dwfl_addrmodule(dwfl_, address); }
@@ -194,6 +210,7 @@ private:
 
   Dwfl_Callbacks callbacks_{};
   Dwfl *dwfl_ = nullptr;
+  Dwarf_Addr bias_ = 0;
 };
 
 bool is_mpi_for_fortran(const void *address) {
@@ -313,5 +330,48 @@ const void *address_in_program(std::uint64_t place) {
 }
 
 std::uint32_t program_number() { return program().number; }
+
+std::string program_path() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).string();
+}
+
+namespace {
+
+/// The other executables of this job: their paths, and their lines once they are needed.
+struct OtherProgram {
+  std::string path;
+  std::unique_ptr<Lines> lines;
+};
+std::unordered_map<std::uint32_t, OtherProgram> &other_programs() {
+  static auto *const out = new std::unordered_map<std::uint32_t, OtherProgram>; // never freed: see lines_for()
+  return *out;
+}
+
+} // namespace
+
+void note_other_program(std::uint32_t number, const std::string &path) {
+  const std::lock_guard lock(mutex);
+  other_programs()[number].path = path;
+}
+
+SourcePlace place_of_call_in(std::uint32_t number, std::uint64_t place) {
+  if (place == 0)
+    return {};
+  if (number == program_number())
+    return place_of_call(address_in_program(place));
+  const std::lock_guard lock(mutex);
+  const auto found = other_programs().find(number);
+  if (found == other_programs().end())
+    return {};
+  OtherProgram &other = found->second;
+  SourcePlace out;
+  on_own_stack([&] {
+    if (!other.lines)
+      other.lines = std::make_unique<Lines>(other.path);
+    out = other.lines->find(place - 2 + other.lines->bias()).front(); // one less for the call, one as places begin at 1
+  });
+  return out.file.empty() ? SourcePlace() : out;
+}
 
 } // namespace automap::check

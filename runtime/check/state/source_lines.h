@@ -39,7 +39,15 @@ Call call_of_program(const CallInProgress &call);
 std::uint64_t place_in_program(const void *address);
 const void *address_in_program(std::uint64_t place);
 
-/// Returns a number that differs between different executables.
+/// Returns a number that differs between different executables, and the path of this one (empty: not known).
 std::uint32_t program_number();
+std::string program_path();
+
+/// Notes that another executable, which ranks of this job run, has this number and path.
+void note_other_program(std::uint32_t number, const std::string &path);
+
+/// Returns the place of the call before `place`, which place_in_program() has returned in a process with the executable
+/// `program`. Nothing is known of executables that have not been noted and cannot be read here.
+SourcePlace place_of_call_in(std::uint32_t program, std::uint64_t place);
 
 } // namespace automap::check

@@ -185,6 +185,20 @@ TEST(PostedReceives, MatchesTheNextOneAtOnce) {
   EXPECT_TRUE(none_is_left(receives, {1, 3}));
 }
 
+TEST(PostedReceives, KnowsWhatMayMatch) {
+  Receives receives;
+  Sink sink;
+  EXPECT_FALSE(receives.may_match({0, 3}));
+  const auto first = receives.post({0, 3}), second = receives.post({any, 4});
+  EXPECT_TRUE(receives.may_match({0, 3}));
+  EXPECT_FALSE(receives.may_match({1, 3}));
+  EXPECT_TRUE(receives.may_match({1, 4}));
+  receives.match(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
+  receives.withdraw(second, {any, 4}, sink.pair(), sink.drop());
+  EXPECT_FALSE(receives.may_match({0, 3}));
+  EXPECT_FALSE(receives.may_match({1, 4}));
+}
+
 TEST(PostedReceives, GivesUpWhatFollowsALostOne) {
   Receives receives;
   Sink sink;
@@ -363,6 +377,9 @@ TEST(HashMap, IsAMap) {
       ASSERT_TRUE(found);
       EXPECT_EQ(*found, value);
     }
+    std::map<int, std::shared_ptr<int>> visited;
+    map.for_each([&](int key, const std::shared_ptr<int> &value) { visited[key] = value; });
+    EXPECT_EQ(visited, plain);
   }
 }
 
