@@ -101,6 +101,15 @@ CASE(uncommitted_in_large_counts_and_parts) {
   MPI_Type_free(&a);
 }
 
+CASE(file_never_closed) {
+  MPI_File file;
+  char name[64];
+  snprintf(name, sizeof name, "wrong_mpi4.%d.data", size);
+  MPI_File_open(WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file); /* wrong: file never closed; each */
+  MPI_Barrier(WORLD);
+  if (rank == 0) remove(name);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   run_cases(argc, argv);
