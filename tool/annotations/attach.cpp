@@ -381,9 +381,23 @@ private:
         << found.range;
   }
 
+  /// Whether the place is in the body of a function, which Clang has skipped.
+  bool is_in_body(clang::SourceLocation place, const clang::FunctionDecl &function) {
+    const clang::FileID file = sources_.getFileID(place);
+    if (!function.getLocation().isFileID() || sources_.getFileID(function.getLocation()) != file ||
+        place < function.getLocation())
+      return false;
+    const FileTokens &tokens = tokens_of(file);
+    int open_braces = 0;
+    for (std::size_t i = tokens.before(place).value_or(0); i > 0 && function.getLocation() < tokens[i].getLocation();
+         --i)
+      open_braces += int{tokens[i].is(clang::tok::l_brace)} - int{tokens[i].is(clang::tok::r_brace)};
+    return open_braces > 0;
+  }
+
   /// Returns what stands before a directive, if it looks like a struct but cannot be marked, and what to do; else an
   /// empty string. It is searched for in the declaration.
-  static std::string why_unmarkable(const Anchor &anchor, const clang::Decl &declaration) {
+  std::string why_unmarkable(const Anchor &anchor, const clang::Decl &declaration) {
     const auto ends_there = [&](clang::SourceLocation end) { return llvm::is_contained(anchor.ends, end); };
     if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&declaration);
         record && !record->isThisDeclarationADefinition() && ends_there(record->getLocation()))
@@ -392,6 +406,11 @@ private:
         alias && ends_there(alias->getTemplatedDecl()->getSourceRange().getEnd()))
       return "a template of aliases: mark an instance that has a name:    using Name = " + alias->getNameAsString() +
              "<...>; /*~ AutoMap_TpUsed */";
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+        function && function->hasSkippedBody() &&
+        llvm::any_of(anchor.ends, [&](clang::SourceLocation end) { return is_in_body(end, *function); }))
+      return "what is declared in the function " + quoted(function->getNameAsString()) +
+             ", which generated code cannot name: move the declaration out of the function";
     if (const auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(&declaration))
       return pattern->getTemplatedDecl() ? why_unmarkable(anchor, *pattern->getTemplatedDecl()) : "";
     if (const auto *scope = llvm::dyn_cast<clang::DeclContext>(&declaration))

@@ -391,6 +391,11 @@ std::string TypeNames::checked_type(clang::QualType type) const {
   const auto basic = basic_elements_of(type, context_);
   if (basic && (basic->raw || basic->count != 1 || type->isAtomicType()))
     return "";
+  clang::QualType pointee = type;
+  while (pointee->isPointerType())
+    pointee = context_.getBaseElementType(pointee->getPointeeType());
+  if (const auto pointed = basic_elements_of(pointee, context_); pointed && pointed->raw)
+    return "";
   if (type->isAtomicType())
     return "";
   if (const auto *record = type->getAsRecordDecl(); record && !namer_of(*record))

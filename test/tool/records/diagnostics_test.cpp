@@ -514,15 +514,20 @@ const RunCase diagnostics_runs[] = {
       {"err", "s.h:2:119: error: the name of the view '→' has a character that no identifier may have"},
       {"err", "2 errors generated"}}},
     {"WhatLooksLikeAStructAndCannotBeMarked",
-     {{"s.hpp", region("template <class T> struct V { T x; };\n"
-                       "namespace n { template <class T> using W = V<T> /*~ AutoMap_TpUsed */; }\n"
-                       "struct forward /*~ AutoMap_TpUsed */;")}},
+     {{"s.hpp",
+       region("template <class T> struct V { T x; };\n"
+              "namespace n { template <class T> using W = V<T> /*~ AutoMap_TpUsed */; }\n"
+              "struct forward /*~ AutoMap_TpUsed */;\n"
+              "inline int f(int x = int{}) { if (x) { } struct local { int x; } /*~ AutoMap_TpUsed */; return 0; }\n"
+              "struct c { c() { } int g() { struct inner { int x; } /*~ AutoMap_TpUsed */; return 0; } };")}},
      "s.hpp -o out.cpp",
      1,
      {{"err",
        "'AutoMap_TpUsed' follows a template of aliases: mark an instance that has a name:    using Name = W<...>;"},
       {"err", "'AutoMap_TpUsed' follows a declaration of 'forward': mark its definition"},
-      {"err", "2 errors generated"}}},
+      {"err", "'AutoMap_TpUsed' follows what is declared in the function 'f', which generated code cannot name"},
+      {"err", "'AutoMap_TpUsed' follows what is declared in the function 'g', which generated code cannot name"},
+      {"err", "4 errors generated"}}},
     {"BitFieldsThatAreKnownToTravelAsBytes",
      {{"s.h", region("struct s { unsigned a : 1, b : 5; /*~ AutoMap_Bytes */ int i; unsigned c : 3; } "
                      "/*~ AutoMap_TpUsed */;")}},

@@ -64,6 +64,16 @@ TEST(AutoLinkFiles, OneIncludedAfterTheOtherMakeOneProgram) {
   }
 }
 
+TEST(AutoLinkFiles, ArePedanticAboutTypesThatIsoCLacks) {
+  const Scratch scratch;
+  scratch.write("s.h", "#pragma once\n__extension__ typedef __int128 wide;\n" BEGIN
+                       "struct s { int n; wide *w /*~ AutoMap_Len(n) */; wide **v /*~ AutoMap_Ignore */; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  const Finished run = scratch.run("gcc -std=c99" + warnings + MPI_INCLUDE_FLAGS +
+                                   " -fsyntax-only -I " AUTOLINK_INCLUDE " mpitypes.c al_routines.c");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
 TEST(AutoLinkFiles, ShadowNoTypesOfTheHeader) {
   const Scratch scratch;
   scratch.write("s.h",
