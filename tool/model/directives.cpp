@@ -109,7 +109,7 @@ bool takes_argument(Directive directive) {
 
 /// Whether `text` is the name of a type: "geo::Vec<double, 3>", "struct leaf".
 bool is_type_name(llvm::StringRef text) {
-  return !text.empty() && is_word_char(text.front()) && !llvm::isDigit(text.front()) &&
+  return !text.empty() && is_word_char(text.front()) && !llvm::isDigit(text.front()) && !text.contains("->") &&
          llvm::all_of(text, [](char c) { return is_word_char(c) || llvm::StringRef(":<>,* -").contains(c); });
 }
 

@@ -9,6 +9,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
 #include "clang/Basic/TargetInfo.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -56,6 +57,11 @@ std::string why_gcc_differs(const clang::FieldDecl &field, const clang::ASTConte
     return "is an _Atomic struct, which Clang rounds up to a power of two and gcc does not";
   if (!field.getParent()->hasAttr<clang::PackedAttr>() || field.hasAttr<clang::PackedAttr>())
     return "";
+  const clang::ASTRecordLayout &layout = context.getASTRecordLayout(field.getParent());
+  const unsigned align_bits = context.getTypeAlign(type);
+  if (layout.getFieldOffset(field.getFieldIndex()) % align_bits == 0 &&
+      context.toBits(layout.getAlignment()) >= align_bits)
+    return ""; // as if it was not packed
   if (type->isReferenceType())
     return "is a reference in a packed struct, which Clang packs and gcc does not";
   const auto *element = type->getAsCXXRecordDecl();

@@ -586,7 +586,7 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
          "/* Each is an AL_Type: AL_Send(root, AutoLink_X, …) where root points to an X. */\n";
   for (const Record &record : survey.records)
     if (record.is_node) {
-      const std::string type = code_name(record);
+      const std::string type = record.listed ? spelling_of(record) : "";
       out << "extern const AL_TypeInfo " << handle(record) << "[1]" << (type.empty() ? "" : " AL_ROOT_IS(" + type + ")")
           << "; /* " << describe(record) << " */\n";
       for (const Record::Datatype &other : record.datatypes)

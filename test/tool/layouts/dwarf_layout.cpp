@@ -157,6 +157,7 @@ private:
 
   bool member(const DWARFDie &die, std::uint64_t offset, std::set<std::uint64_t> &bit_bytes);
   bool one_member_of(const DWARFDie &die, const Annotation &annotation, std::uint64_t offset);
+  bool any_member_of(const DWARFDie &die, std::uint64_t offset);
   bool type(const DWARFDie &written, std::uint64_t offset, const Annotation *annotation = nullptr);
   bool array(const DWARFDie &die, std::uint64_t offset, const Annotation *annotation);
   bool base_type(const DWARFDie &die, std::uint64_t offset);
@@ -326,6 +327,29 @@ bool Flattening::type(const DWARFDie &written, std::uint64_t offset, const Annot
   }
 }
 
+/// Takes the first member of a union if all have the same elements.
+bool Flattening::any_member_of(const DWARFDie &die, std::uint64_t offset) {
+  std::vector<Element> expected;
+  for (const DWARFDie &child : die.children()) {
+    if (child.getTag() != DW_TAG_member)
+      continue;
+    Flattening one(options_, definitions_, cplusplus_);
+    std::set<std::uint64_t> bit_bytes;
+    const bool is_sent = one.member(child, offset, bit_bytes);
+    beyond_oracle = beyond_oracle || one.beyond_oracle;
+    std::vector<Element> sent = one.elements;
+    std::erase_if(sent, [](const Element &element) { return element.type.empty(); });
+    if (!is_sent || sent.empty() || (!expected.empty() && sent != expected))
+      return no("union");
+    if (!expected.empty())
+      leave_out(offset, size_of(type_of(child)));
+    else
+      elements.insert(elements.end(), one.elements.begin(), one.elements.end());
+    expected = std::move(sent);
+  }
+  return !expected.empty() || no("union");
+}
+
 bool Flattening::one_member_of(const DWARFDie &die, const Annotation &annotation, std::uint64_t offset) {
   if (annotation.kind == Kind::bytes)
     return add(offset, "MPI_BYTE", 1, size_of(die));
@@ -388,7 +412,7 @@ bool Flattening::record(const DWARFDie &declaration, std::uint64_t offset) {
         own = annotation("union " + own_name(child));
         break;
       }
-    return own ? one_member_of(die, *own, offset) : no("union");
+    return own ? one_member_of(die, *own, offset) : any_member_of(die, offset);
   }
   if (is_std(scope_of(die)))
     if (const auto type = llvm::StringSwitch<const char *>(own_name(die))
