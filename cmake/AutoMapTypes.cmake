@@ -207,7 +207,12 @@ function(add_automap_types target)
   # The headers are read as the target's compiler reads them.
   set(compiler_args "")
   if(NOT "${arg_OPTIONS}" MATCHES "(^|;)--?compiler[=;]")
-    set(compiler_args --compiler=${CMAKE_${arg_LANGUAGE}_COMPILER})
+    string(REGEX MATCH "^ *([^- ][^ ]*)" launched "${CMAKE_${arg_LANGUAGE}_COMPILER_ARG1}") # CC="ccache gcc"
+    if(launched)
+      set(compiler_args --compiler=${CMAKE_MATCH_1})
+    else()
+      set(compiler_args --compiler=${CMAKE_${arg_LANGUAGE}_COMPILER})
+    endif()
   endif()
 
   set(autolink_args "")

@@ -241,6 +241,10 @@ private:
     const llvm::StringRef name(path.text.text.data(), path.text.text.size());
     if (path.parts.size() == 1) {
       if (has_rows_ && name == row_index) {
+        if (!lookup_.fields_.find(record_, name.str()).empty())
+          return refuse(path.parts.front().name,
+                        "'i' would mean the number of the pointer, and is a field of this struct: "
+                        "give the field another name");
         out_.steps.push_back({Step::Kind::row, 0});
         return true;
       }
@@ -391,7 +395,7 @@ private:
   /// Appends the number of elements of the array that the pointer at `place` leads to.
   bool append_count(const Part &part, const Place &place, const IntegerField &path) {
     if (!path.hops.empty())
-      return refuse(part.name, "a length may use elements of only one array whose index is not a number");
+      return refuse(part.name, "a length may follow only one pointer, or use elements of one array");
     const Mapping *mapping = lookup_.annotations_.find(*place.field);
     if (!mapping || mapping->length.text.empty() || !mapping->choices.empty() || mapping->ignored)
       return refuse_at_field(part.name, *place.field,
@@ -525,7 +529,7 @@ std::optional<LengthLookup::Pair> LengthLookup::find_pair(const clang::RecordDec
     return field && element_type_of(field->getType(), context_)->isPointerType() ? field : nullptr;
   };
   const Pair out = {pointer(lengths->front().fields[0]), pointer(lengths->front().fields[1])};
-  return out.end && out.begin ? std::optional(out) : std::nullopt;
+  return out.end && out.begin && out.end != out.begin ? std::optional(out) : std::nullopt;
 }
 
 std::optional<std::vector<LinkLength>> LengthLookup::resolve(const clang::RecordDecl &record,

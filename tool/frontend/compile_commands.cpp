@@ -133,7 +133,11 @@ bool is_header(llvm::StringRef input) {
 }
 
 std::vector<std::string> headers_before(const std::vector<std::string> &compiler_args) {
-  return parse_arguments(compiler_args).getAllArgValues(driver::options::OPT_include);
+  const llvm::opt::InputArgList args = parse_arguments(compiler_args);
+  std::vector<std::string> out;
+  for (const llvm::opt::Arg *argument : args.filtered(driver::options::OPT_include, driver::options::OPT_imacros))
+    out.push_back(argument->getValue());
+  return out;
 }
 
 std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &request) {

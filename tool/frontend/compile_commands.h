@@ -22,7 +22,7 @@ inline constexpr llvm::StringRef stdin_name = "<stdin>";
 /// Whether generated code may include this input. Sources may not be included; standard input counts as a header.
 bool is_header(llvm::StringRef input);
 
-/// Returns the headers that -include names in the user's compiler arguments.
+/// Returns the headers that -include and -imacros name in the user's compiler arguments.
 std::vector<std::string> headers_before(const std::vector<std::string> &compiler_args);
 
 /// The command for one input.

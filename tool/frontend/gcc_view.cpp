@@ -36,7 +36,9 @@ void present_as_gcc(clang::CompilerInstance &compiler, const std::string &versio
       macros.emplace_back(type, false);
   }
   // An attribute of gcc alone, kept as one that Clang keeps.
-  macros.emplace_back("scalar_storage_order(order)=annotate(\"" + std::string(storage_order) + "\" order)", false);
+  for (const char *attribute : {"scalar_storage_order", "__scalar_storage_order__"})
+    macros.emplace_back(std::string(attribute) + "(order)=annotate(\"" + std::string(storage_order) + "\" order)",
+                        false);
   auto &given = compiler.getPreprocessorOpts().Macros;
   given.insert(given.begin(), macros.begin(), macros.end());
 }

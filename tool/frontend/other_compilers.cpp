@@ -37,6 +37,7 @@ std::string read_output(llvm::StringRef program, llvm::StringRef option) {
 MpiWrapper find_mpi_wrapper() {
   const char *const set = std::getenv("MPICC");
   const std::vector<std::string> usual = {"mpicc", "mpicc.mpich", "mpicc.openmpi"};
+  MpiWrapper first; // mpi.h may be where all compilers look
   for (const std::string &name : set ? std::vector<std::string>{set} : usual) {
     const auto program = llvm::sys::findProgramByName(name);
     if (!program)
@@ -45,11 +46,13 @@ MpiWrapper find_mpi_wrapper() {
     MpiWrapper wrapper = parse_wrapper_output(read_output(*program, "-show"));
     if (std::ranges::any_of(wrapper.include_dirs, [](const std::string &dir) { return fs::exists(dir + "/mpi.h"); }))
       return wrapper;
+    if (first.compiler.empty())
+      first = std::move(wrapper);
   }
-  if (set)
+  if (set && first.compiler.empty())
     report_warning() << "MPICC='" << set
                      << "' is not a compiler wrapper that knows where mpi.h is; set it to one such as mpicc.mpich\n";
-  return {};
+  return first;
 }
 
 } // namespace

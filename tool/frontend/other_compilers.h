@@ -10,12 +10,12 @@ namespace automap {
 
 /// What an MPI compiler wrapper runs.
 struct MpiWrapper {
-  std::string compiler;                  // empty if there is no wrapper
-  std::vector<std::string> include_dirs; // mpi.h is in one of them
+  std::string compiler; // empty if there is no wrapper
+  std::vector<std::string> include_dirs;
 };
 
-/// Returns what the wrapper named by MPICC runs, or else the first one in PATH that has one of the usual names or of
-/// Debian's. The wrapper is run once.
+/// Returns what the wrapper named by MPICC runs, or else the first one in PATH, by its usual name or Debian's names. One
+/// that shows where mpi.h is is preferred. Each wrapper is run once.
 const MpiWrapper &mpi_wrapper();
 
 /// Returns the wrapper's command line, which it prints with -show: "gcc -I/a -I /b …".

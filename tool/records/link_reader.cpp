@@ -168,7 +168,7 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   if (mapping && mapping->ignored)
     return Link{};
   if (const clang::FieldDecl *begin = find_begin(field); begin && may_be_end(mapping, *annotations_.find(*begin)))
-    return read_end(field, *begin);
+    return read_end(*begin);
   if (mapping && mapping->inside && mapping->length.text.empty())
     return read_inside(field, pointee, *mapping);
   if (mapping && !mapping->choices.empty() && !pointee->isPointerType())
@@ -358,13 +358,12 @@ LinkReader::Result LinkReader::begin_pair(const clang::FieldDecl &begin, const c
   return link;
 }
 
-/// Reads the pointer to the end of a pair.
-LinkReader::Result LinkReader::read_end(const clang::FieldDecl &end, const clang::FieldDecl &begin) {
+/// Reads the pointer to the end of the pair that `begin` begins.
+LinkReader::Result LinkReader::read_end(const clang::FieldDecl &begin) {
   Result out = read(begin, element_type_of(begin.getType(), context_));
   if (auto *link = std::get_if<Link>(&out)) {
     link->kind = Link::Kind::end;
     link->length.pair_bytes = -link->length.pair_bytes;
-    (void)end;
   }
   return out;
 }

@@ -95,7 +95,7 @@ private:
   Result read_elements(Result begun, const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                        const clang::RecordDecl &scope);
   Result begin_pair(const clang::FieldDecl &begin, const clang::FieldDecl &end, const PlacedName &length) const;
-  Result read_end(const clang::FieldDecl &end, const clang::FieldDecl &begin);
+  Result read_end(const clang::FieldDecl &begin);
   Result read_array(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                     const clang::RecordDecl &scope);
   Result read_rows(Result begun, const clang::FieldDecl &field, clang::QualType pointee,

@@ -271,13 +271,14 @@ std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) cons
   return "";
 }
 
-/// Returns the member of a union that is mapped.
 /// Returns a member of the union if all have the same type map, so that it does not matter which one is active; null if
 /// they do not.
 const clang::FieldDecl *RecordReader::any_union_member(const clang::RecordDecl &record, const std::string &view) {
   const clang::FieldDecl *first = nullptr;
   std::optional<layout::TypeTree> tree;
   for (const clang::FieldDecl *member : record.fields()) {
+    if (member->isUnnamedBitField())
+      continue;
     if (pointer_in(member->getType(), context_.ast))
       return nullptr;
     const std::size_t index = read_part(record, {nullptr, member, view});
@@ -292,6 +293,7 @@ const clang::FieldDecl *RecordReader::any_union_member(const clang::RecordDecl &
   return tree && tree->data_bytes() != 0 ? first : nullptr;
 }
 
+/// Returns the member of a union that is mapped.
 std::variant<const clang::FieldDecl *, Refusal> RecordReader::choose_union_member(const clang::RecordDecl &record,
                                                                                   const Part &part) {
   if (part.member)

@@ -23,7 +23,10 @@ std::string unscoped(llvm::StringRef name) {
 
 } // namespace
 
-void RequestedRecords::add(const Annotations::Use &use) {
+void RequestedRecords::add(const Annotations::Use &asked) {
+  Annotations::Use use = asked;
+  if (use.name == use.record)
+    use.name = usable_name(*use.record);
   if (!require_complete(context_.options.complete, *use.record, *use.name, use.range))
     return;
   add_datatype(reader_.read(*use.record), use, "");

@@ -18,7 +18,7 @@ public:
   RequestedRecords(ReadingContext &context, RecordReader &reader) : context_(context), reader_(reader) {}
 
   /// Gives a record the datatype that a directive, --type or a --select file asks for.
-  void add(const Annotations::Use &use);
+  void add(const Annotations::Use &asked);
 
   /// Gives a part of a record the datatype that a view asks for.
   void add_view(const Annotations::View &view);

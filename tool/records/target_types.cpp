@@ -104,6 +104,9 @@ std::string with_arguments(llvm::StringRef name, const clang::DeclContext &scope
         if (const clang::TemplateArgument &argument = instance->getTemplateArgs()[i];
             argument.getKind() == clang::TemplateArgument::Type)
           arguments.try_emplace(parameters.getParam(i)->getNameAsString(), names.written(argument.getAsType()));
+        else if (argument.getKind() == clang::TemplateArgument::Integral)
+          arguments.try_emplace(parameters.getParam(i)->getNameAsString(),
+                                llvm::toString(argument.getAsIntegral(), 10));
     }
   std::string out;
   while (!name.empty()) {
@@ -171,7 +174,9 @@ std::optional<clang::QualType> TargetTypes::find_number(llvm::StringRef written,
 std::string TargetTypes::suggest(llvm::StringRef name) const {
   const std::string nearest = did_you_mean(name, by_name_.keys());
   return nearest.empty() && name.ends_with(">")
-             ? ("; if it is an instance that nothing else names, declare it: 'using <alias> = " + name + ";'").str()
+             ? ("; if it is an instance that nothing else names, declare it: 'using <alias> = " + name +
+                ";', and write <alias> here")
+                   .str()
              : nearest;
 }
 

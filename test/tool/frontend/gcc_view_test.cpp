@@ -105,6 +105,7 @@ TEST(GccViewOptions, OtherByteOrderIsRefusedOrSentAsBytes) {
       {"struct in { int a; } __attribute__((scalar_storage_order(\"big-endian\")));\n"
        "struct s { struct in i; } /*~ AutoMap_TpUsed */;",
        true},
+      {"struct s { int a; } __attribute__((__scalar_storage_order__(\"big-endian\"))) /*~ AutoMap_TpUsed */;", true},
       {"struct s { int a; } __attribute__((scalar_storage_order(\"little-endian\"))) /*~ AutoMap_TpUsed */;", false},
       {"struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int a; } /*~ AutoMap_TpUsed */ "
        "/*~ AutoMap_Bytes */;",

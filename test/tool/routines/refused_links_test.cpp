@@ -334,6 +334,9 @@ const Refusal refusals[] = {
      "cannot link 'struct v': it has virtual functions"},
     {"VirtualTargetThatIsMarked", "// C++\n" BEGIN "struct v { virtual void f(); int i; v *next; }" USED,
      "cannot link 'struct v': it has virtual functions"},
+    {"PairOfOnePointer", BEGIN "struct s { double *a /*~ AutoMap_Len(a - a) */; }" USED, "s.h:2:39: error: "},
+    {"FieldWithTheNameOfTheRow", BEGIN "struct s { int n, i; double **rows /*~ AutoMap_Len(n, i) */; }" USED,
+     "'i' would mean the number of the pointer, and is a field of this struct"},
     {"PrivateTarget", "// C++\n" BEGIN "class s { struct in { int i; }; in *p; }" USED,
      "'in' is not public in its class: generated code could not name it",
      "declare a public alias beside it: 'public: using in_alias = in;'"},
@@ -367,13 +370,15 @@ TEST(NamesInClassTemplates, AreLookedUpInEachInstance) {
   const Scratch scratch;
   scratch.write("s.hpp", "#pragma once\n" BEGIN R"(
 template <class T> struct other { T x; };
-template <class T> class out { public:
+template <class T, int N> struct sized { T x[N]; };
+template <class T, int N = 3> class out { public:
   struct leaf { T x; };
   struct node {
-    int k; void *p /*~ AutoMap_Any(k: 1 = node, 2 = leaf, 3 = out<T>::leaf, 4 = other<T>, 5 = T) */;
+    int k; void *p /*~ AutoMap_Any(k: 1 = node, 2 = leaf, 3 = out<T>::leaf, 4 = other<T>, 5 = T, 6 = sized<T, N>) */;
     struct hook { hook *next /*~ AutoMap_Inside(node.h) */; } h;
   };
   using others = other<T>;
+  using as_sized = sized<T, N>;
   node *n;
 };
 using of_int = out<int> /*~ AutoMap_TpUsed */;
@@ -396,10 +401,12 @@ TEST(NamesInClassTemplates, InstancesThatNothingElseNames) {
                     after = "int k; void *p /*~ AutoMap_Any(k: 1 = node, 2 = leaf<T>) */; };\nusing n = node<int>" USED;
   const Scratch scratch;
   scratch.write("refused.hpp", before + after);
-  scratch.write("hinted.hpp", before + "using alias = leaf<T>;" + after);
+  std::string named = after;
+  named.replace(named.find("leaf<T>"), 7, "alias");
+  scratch.write("hinted.hpp", before + "using alias = leaf<T>;" + named);
   const Finished refused = run_automap(scratch, "refused.hpp --autolink -o m.cpp");
   EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_TRUE(contains(refused.err, "declare it: 'using <alias> = leaf<T>;'")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "declare it: 'using <alias> = leaf<T>;', and write <alias> here")) << refused.err;
   const Finished hinted = run_automap(scratch, "hinted.hpp --autolink -o m.cpp");
   EXPECT_EQ(hinted.exit_code, 0) << hinted.err;
 }
