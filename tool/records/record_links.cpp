@@ -88,7 +88,8 @@ void RecordLinks::warn_of_pointers_into_arrays(FindingsByRecord &findings) {
 
 /// Warns once about each pointer. It is a remark if the pointer has a length: then no comment could silence a warning.
 void RecordLinks::warn_of_array(const Lead &object, const std::string &array, FindingsByRecord &findings) {
-  if (!warned_of_.insert(object.field).second)
+  const Mapping *mapping = context_.annotations.find(*object.field);
+  if ((mapping && !mapping->choices.empty()) || !warned_of_.insert(object.field).second)
     return;
   const bool has_length = object.has_length;
   const std::string text = subject_of(*object.field) + " is taken to lead to a single " +

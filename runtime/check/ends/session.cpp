@@ -153,6 +153,9 @@ void start_checker() {
     out->types.expect_unseen_datatypes();
 #endif
   out->has_unseen_calls = out->has_unseen_calls || has_functions_before_checker();
+  int here = out->has_unseen_calls, anywhere = 0; // ranks may run different programs
+  PMPI_Allreduce(&here, &anywhere, 1, MPI_INT, MPI_LOR, out->control);
+  out->has_unseen_calls = anywhere != 0;
   replace_error_handlers();
   program_number();
   note_stacks(true);

@@ -15,7 +15,7 @@ struct Progress {
   std::atomic<std::uint64_t> calls = 0; // calls of the program, without those that have asked in vain
   std::atomic<std::uint64_t> asked = 0; // calls such as MPI_Test that have asked in vain
   std::atomic<int> waiting = 0;         // threads that are in a call which may wait
-  std::atomic<pthread_t> thread{};      // the last thread that has begun to wait, or asked in vain
+  std::atomic<pthread_t> thread{};      // a thread that waits, or the last one that asked in vain
 };
 inline Progress progress;
 
@@ -41,18 +41,22 @@ public:
   InCall() {
     if (!is_noted_) [[likely]]
       return;
-    progress.thread = pthread_self();
+    former_ = progress.thread.exchange(pthread_self());
     ++progress.waiting;
   }
   ~InCall() {
-    if (is_noted_) [[unlikely]]
-      --progress.waiting;
+    if (!is_noted_) [[likely]]
+      return;
+    --progress.waiting;
+    pthread_t self = pthread_self();
+    progress.thread.compare_exchange_strong(self, former_);
   }
   InCall(const InCall &) = delete;
   InCall &operator=(const InCall &) = delete;
 
 private:
   const bool is_noted_ = progress.is_watched && !program_handles_errors();
+  pthread_t former_{}; // the thread that may wait when this one no longer does
 };
 
 } // namespace automap::check
