@@ -388,11 +388,17 @@ private:
         place < function.getLocation())
       return false;
     const FileTokens &tokens = tokens_of(file);
-    int open_braces = 0;
-    for (std::size_t i = tokens.before(place).value_or(0); i > 0 && function.getLocation() < tokens[i].getLocation();
-         --i)
-      open_braces += int{tokens[i].is(clang::tok::l_brace)} - int{tokens[i].is(clang::tok::r_brace)};
-    return open_braces > 0;
+    const std::size_t last = tokens.before(place).value_or(0);
+    int parentheses = 0, braces = 0;
+    for (std::size_t i = tokens.before(function.getLocation()).value_or(0) + 1; i <= last; ++i) {
+      parentheses += int{tokens[i].is(clang::tok::l_paren)} - int{tokens[i].is(clang::tok::r_paren)};
+      if (parentheses != 0)
+        continue;
+      braces += int{tokens[i].is(clang::tok::l_brace)} - int{tokens[i].is(clang::tok::r_brace)};
+      if (braces == 0 && tokens[i].isOneOf(clang::tok::r_brace, clang::tok::semi))
+        return false; // the body ends before the place, or there is none
+    }
+    return braces > 0;
   }
 
   /// Returns what stands before a directive, if it looks like a struct but cannot be marked, and what to do; else an

@@ -107,7 +107,7 @@ void RequestedRecords::add_nodes() {
 /// Returns how generated code can name the record: by its own name, or if that is not public, by an alias beside it.
 const clang::NamedDecl *RequestedRecords::usable_name(const clang::RecordDecl &record) const {
   const clang::NamedDecl *name = context_.names.namer_of(record);
-  if (!name || context_.names.why_not_written(*name).empty())
+  if (!name || context_.names.is_public(*name))
     return name;
   const clang::QualType type = context_.ast.getTypeDeclType(&record);
   for (const clang::Decl *beside : record.getDeclContext()->decls())
