@@ -63,7 +63,7 @@ extern "C" int AM_Type_normalize(MPI_Datatype type, MPI_Datatype *newtype) {
     mpi::require_arguments(newtype);
     const mpi::Decoded given = mpi::decode(type);
     layout::ReconstructionBudget budget;
-    budget.elements_per_word = 4; // more time than any use of the datatype could save
+    budget.elements_per_word = 16; // more time than any use of the datatype could save
     const auto better = layout::normalize(given.tree, layout::CostModel::mpi(), budget);
     *newtype = mpi::encode(better.tree, given.bounds, given.precise_types);
   });
