@@ -1,10 +1,11 @@
 // Takes any text as a comment. There must be no crash, reported places must be inside the text, and a suggested
-// spelling must correct the mistake. The same text is also read as a length and as the argument of AutoMap_Any.
+// spelling must correct the mistake. The same text is also read as lengths and as the argument of AutoMap_Any.
 #include "model/directives.h"
 #include "model/length.h"
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 using namespace automap;
 
@@ -19,23 +20,47 @@ void require_inside(const Word &word, const std::string &text) {
   require(!word.text.empty() && text.compare(word.offset, word.text.size(), word.text) == 0);
 }
 
-/// Checks that a stack machine can execute the steps.
-void check_length(const std::string &text) {
-  const auto parsed = parse_length(text);
+/// Checks that a stack machine can execute the steps, among which the fields come one after another: it is called for
+/// the steps of a length, and by itself for the index of each array element in the field's path.
+void check_steps(const std::vector<Length::Step> &steps, const Length &length, std::size_t &fields,
+                 const std::string &text) {
+  using Kind = Length::Step::Kind;
+  std::size_t depth = 0;
+  for (const Length::Step &step : steps) {
+    if (step.kind == Kind::field) {
+      require(step.value < length.fields.size());
+      ++fields;
+      const Length::Path &field = length.fields[step.value];
+      require_inside(field.text, text);
+      require(!field.parts.empty());
+      for (const Length::Part &part : field.parts) {
+        require_inside(part.name, text);
+        require((part.kind == Length::Part::Kind::element) == !part.index.empty());
+        if (!part.index.empty())
+          check_steps(part.index, length, fields, text);
+      }
+    }
+    const std::size_t taken = step.kind == Kind::choose                                                         ? 3
+                              : step.kind == Kind::number || step.kind == Kind::field || step.kind == Kind::row ? 0
+                                                                                                                : 2;
+    require(depth >= taken);
+    depth += 1 - taken;
+  }
+  require(depth == 1);
+}
+
+void check_lengths(const std::string &text) {
+  const auto parsed = parse_lengths(text);
   if (const auto *problem = std::get_if<LengthProblem>(&parsed))
     return require(problem->offset <= text.size());
-  const Length &length = std::get<Length>(parsed);
-  std::size_t depth = 0, fields = 0;
-  for (const Length::Step &step : length.steps) {
-    const bool operand = step.kind == Length::Step::Kind::number || step.kind == Length::Step::Kind::field;
-    if (step.kind == Length::Step::Kind::field)
-      require(step.value == fields++);
-    require(operand || depth >= 2);
-    depth += operand ? 1 : -1;
+  const auto &lengths = std::get<std::vector<Length>>(parsed);
+  require(!lengths.empty());
+  for (const Length &length : lengths) {
+    require_inside(length.text, text);
+    std::size_t fields = 0;
+    check_steps(length.steps, length, fields, text);
+    require(fields == length.fields.size());
   }
-  require(depth == 1 && fields == length.fields.size());
-  for (const Word &field : length.fields)
-    require_inside(field, text);
 }
 
 void check_any(const std::string &text) {
@@ -59,7 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     for (const Word &field : parsed->fields)
       require_inside(field, comment);
   parse_annotation(comment);
-  check_length(comment);
+  check_lengths(comment);
   check_any(comment);
   const auto *problem = std::get_if<DirectiveProblem>(&meaning);
   if (!problem)
