@@ -70,7 +70,8 @@ void check_any(const std::string &text) {
     return;
   require(!parsed->choices.empty());
   for (const ParsedDirective::Choice &choice : parsed->choices) {
-    require_inside(choice.value, text);
+    if (!choice.value.text.empty()) // the only choice has none
+      require_inside(choice.value, text);
     require_inside(choice.what, text);
   }
 }

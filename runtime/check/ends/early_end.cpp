@@ -311,6 +311,7 @@ namespace {
 
 constexpr int hang_status = 124; // that of the command timeout
 const int hang_signal = SIGRTMAX;
+std::chrono::milliseconds hang_limit; // how long a program may hang
 
 /// Names the call in which this thread hangs, and ends the program.
 void on_hang(int) {
@@ -321,7 +322,8 @@ void on_hang(int) {
   how << "--hang ends the program";
   write_counts(*checker, how);
   report_where_it_waits(*checker);
-  ::poll(nullptr, 0, 2000); // the launcher ends the other ranks with this one; they are about to name their calls
+  // The launcher ends the other ranks with this one. They are about to name their calls, on a busy machine later.
+  ::poll(nullptr, 0, static_cast<int>(std::min(hang_limit, std::chrono::milliseconds(10'000)).count()) + 2000);
   _exit(hang_status);
 }
 
@@ -353,6 +355,7 @@ void watch_for_hang(std::chrono::milliseconds limit) {
   struct sigaction action{};
   if (sigaction(hang_signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL)
     return; // the program needs the signal
+  hang_limit = limit;
   action.sa_handler = on_hang;
   action.sa_flags = SA_ONSTACK | SA_RESTART;
   sigaction(hang_signal, &action, nullptr);
