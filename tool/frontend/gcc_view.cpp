@@ -29,16 +29,12 @@ void present_as_gcc(clang::CompilerInstance &compiler, const std::string &versio
   std::vector<std::pair<std::string, bool>> macros; // with whether they are undefined
   for (const char *name : {"clang", "clang_major", "clang_minor", "clang_patchlevel", "clang_version", "llvm"})
     macros.emplace_back(std::string("__") + name + "__", true);
-  if (!language.CPlusPlus && parsed.getMajor() >= 7) { // types of gcc, with which headers of the C library declare
+  if (!language.CPlusPlus && parsed.getMajor() >= 7) { // with these, headers of the C library declare functions
+    for (const auto &[name, type] : floats_of_gcc)
+      macros.emplace_back((name + "=" + type).str(), false);
     const bool is_x86 = llvm::Triple(compiler.getTargetOpts().Triple).isX86();
-    for (const char *type : {"_Float32=float", "_Float64=double", "_Float32x=double", "_Float64x=long double",
-                             is_x86 ? "_Float128=__float128" : "_Float128=long double"})
-      macros.emplace_back(type, false);
+    macros.emplace_back(is_x86 ? "_Float128=__float128" : "_Float128=long double", false);
   }
-  // An attribute of gcc alone, kept as one that Clang keeps.
-  for (const char *attribute : {"scalar_storage_order", "__scalar_storage_order__"})
-    macros.emplace_back(std::string(attribute) + "(order)=annotate(\"" + std::string(storage_order) + "\" order)",
-                        false);
   auto &given = compiler.getPreprocessorOpts().Macros;
   given.insert(given.begin(), macros.begin(), macros.end());
 }

@@ -12,6 +12,7 @@
 #include "model/hint.h"
 #include "model/quoted.h"
 #include "records/requested_records.h"
+#include "storage_order.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -67,6 +68,12 @@ public:
   Reader(clang::CompilerInstance &compiler, std::string input, const CountingPrinter &printer, SurveyState &state)
       : compiler_(compiler), input_(std::move(input)), printer_(printer), state_(state), guard_(compiler) {
     compiler.getPreprocessor().addCommentHandler(&directives_);
+    storage_order_.follow(compiler.getPreprocessor());
+  }
+
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    if (auto *record = llvm::dyn_cast<clang::RecordDecl>(tag))
+      storage_order_.apply_to(*record);
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
@@ -180,6 +187,7 @@ private:
   SurveyState &state_;
   IncludeGuard guard_;
   DirectiveCollector directives_;
+  StorageOrderPragma storage_order_;
 };
 
 /// Prepares for parsing declarations alone, as the compiler of the command would.

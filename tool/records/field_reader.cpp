@@ -4,6 +4,7 @@
 #include "advice.h"
 #include "ast/declarations.h"
 #include "ast/element_type.h"
+#include "ast/gcc.h"
 #include "ast/local_types.h"
 #include "field_content.h"
 
@@ -102,7 +103,8 @@ std::variant<Field, Refusal> read_field(ReadingContext &context, const clang::Fi
     }
     return std::move(*refusal);
   }
-  if ((read.content != Field::Content::ignored || read.link) && read.element_count() != 0 && !field.isBitField())
+  if ((read.content != Field::Content::ignored || read.link) && read.element_count() != 0 && !field.isBitField() &&
+      !has_float_of_gcc(field))
     read.checked_type = context.names.checked_type(field.getType());
   const auto *enumeration = element->getAs<clang::EnumType>();
   const bool as_number = read.content == Field::Content::basic && read.basic.id != layout::BasicTypeId::BYTE;

@@ -93,32 +93,85 @@ TEST_F(GccView, IsThatOfTheCompilerThatMpiccRuns) {
   }
 }
 
-/// gcc alone knows the attribute; the order of this machine is no matter.
+/// gcc alone knows the attribute and the pragma, which it ignores in C++.
 TEST(GccViewOptions, OtherByteOrderIsRefusedOrSentAsBytes) {
   const struct {
     const char *struct_text;
-    bool refused;
+    bool refused_in_c, refused_in_cxx;
   } cases[] = {
-      {"struct s { int a; } __attribute__((scalar_storage_order(\"big-endian\"))) /*~ AutoMap_TpUsed */;", true},
-      {"struct __attribute__((packed, scalar_storage_order(\"big-endian\"))) s { int a; } /*~ AutoMap_TpUsed */;",
+      {"struct s { int a; } __attribute__((scalar_storage_order(\"big-endian\"))) /*~ AutoMap_TpUsed */;", true, true},
+      {"struct __attribute__((packed, scalar_storage_order(\"big-endian\"))) s { int a; } /*~ AutoMap_TpUsed */;", true,
        true},
       {"struct in { int a; } __attribute__((scalar_storage_order(\"big-endian\")));\n"
        "struct s { struct in i; } /*~ AutoMap_TpUsed */;",
+       true, true},
+      {"struct s { int a; } __attribute__((__scalar_storage_order__(\"big-endian\"))) /*~ AutoMap_TpUsed */;", true,
        true},
-      {"struct s { int a; } __attribute__((__scalar_storage_order__(\"big-endian\"))) /*~ AutoMap_TpUsed */;", true},
-      {"struct s { int a; } __attribute__((scalar_storage_order(\"little-endian\"))) /*~ AutoMap_TpUsed */;", false},
+      {"struct [[gnu::scalar_storage_order(\"big-endian\")]] s { int a; } /*~ AutoMap_TpUsed */;", true, true},
+      {"struct [[gnu::__scalar_storage_order__(\"big-endian\")]] s { int a; } /*~ AutoMap_TpUsed */;", true, true},
+      {"struct s { int a; } __attribute__((scalar_storage_order(\"little-endian\"))) /*~ AutoMap_TpUsed */;", false,
+       false},
       {"struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int a; } /*~ AutoMap_TpUsed */ "
        "/*~ AutoMap_Bytes */;",
-       false},
+       false, false},
+      {"#pragma scalar_storage_order big-endian\nstruct s { int a; } /*~ AutoMap_TpUsed */;", true, false},
+      {"#pragma scalar_storage_order big-endian\nstruct in { int a; };\n#pragma scalar_storage_order default\n"
+       "struct s { struct in i; } /*~ AutoMap_TpUsed */;",
+       true, false},
+      {"struct s {\n#pragma scalar_storage_order big-endian\nint a; } /*~ AutoMap_TpUsed */;", true, false},
+      {"#pragma scalar_storage_order big-endian\nstruct other { int a; };\n#pragma scalar_storage_order default\n"
+       "struct s { int a; } /*~ AutoMap_TpUsed */;",
+       false, false},
+      {"#pragma scalar_storage_order big-endian\nstruct s { int a; "
+       "} __attribute__((scalar_storage_order(\"little-endian\"))) /*~ AutoMap_TpUsed */;",
+       false, false},
+      {"#pragma scalar_storage_order little-endian\nstruct s { int a; } /*~ AutoMap_TpUsed */;", false, false},
   };
-  for (const auto &[struct_text, refused] : cases)
+  for (const auto &[struct_text, refused_in_c, refused_in_cxx] : cases)
     for (const char *output : {"m.c", "m.cpp"}) {
+      const bool refused = output == std::string("m.c") ? refused_in_c : refused_in_cxx;
       const Scratch scratch;
       scratch.write("h.h", "#pragma once\n" + region(struct_text));
       const Finished run = run_automap(scratch, std::string("h.h --compiler=gcc -o ") + output);
       EXPECT_EQ(run.exit_code, refused ? 1 : 0) << struct_text << '\n' << run.err;
       EXPECT_EQ(contains(run.err, "its fields have the other byte order (scalar_storage_order)"), refused) << run.err;
+      EXPECT_FALSE(contains(run.err, "ignored")) << run.err;
     }
+}
+
+/// To gcc for C they are types of their own; to Clang and to g++ 12, typedefs.
+TEST_F(GccView, NumbersThatOnlyGccHasCompileEverywhere) {
+  const Scratch scratch;
+  std::string typedefs, fields;
+  for (const std::string &type : std::initializer_list<std::string>{"_Float32", "_Float64", "_Float32x", "_Float64x"}) {
+    typedefs += "typedef " + type + " alias" + type + ";\ntypedef alias" + type + " pair" + type +
+                "[2];\n#define macro" + type + " " + type + "\n";
+    int number = 0;
+    for (const std::string &written :
+         {type + " NAME", "const " + type + " NAME", type + " NAME[2][3]", "alias" + type + " NAME",
+          "pair" + type + " NAME[2]", "macro" + type + " NAME", "__typeof__(" + type + ") NAME",
+          "__typeof__((alias" + type + ")0) NAME[2]", type + " *NAME /*~ AutoMap_Len(n) */",
+          "pair" + type + " *NAME /*~ AutoMap_Len(n) */", type + " (*NAME)(alias" + type + ") /*~ AutoMap_Bytes */"})
+      fields += "  " + std::regex_replace(written, std::regex("NAME"), "f" + std::to_string(number++) + type) + ";\n";
+  }
+  const std::string start = "#pragma once\n#include <stdlib.h>\n" + typedefs, end = "  int n;\n  float last;\n}" USED;
+  scratch.write("h.h", start + BEGIN "struct s {\n" + fields + end);
+  scratch.write("g.h",
+                start + BEGIN "struct s {\n  _Complex _Float32 c;\n  _Float64x _Complex d;\n  _Float128 q;\n" + end);
+  const auto expect = [&](const std::string &header, const std::string &output, const char *compiler) {
+    ASSERT_EQ(run_automap(scratch, header + " --autolink --compiler=gcc -o m." + output).exit_code, 0);
+    for (const char *file : {"m.", "al_routines."}) {
+      const Finished run = scratch.run(
+          std::string(compiler) + " " MPI_INCLUDE_FLAGS " -I " AUTOLINK_INCLUDE " -w -fsyntax-only " + file + output);
+      EXPECT_EQ(run.exit_code, 0) << compiler << '\n' << run.err;
+    }
+  };
+  expect("h.h", "c", "gcc");
+  expect("h.h", "c", "clang-19");
+  expect("h.h", "cpp", "g++");
+  expect("h.h", "cpp", "clang++-19");
+  expect("g.h", "c", "gcc"); // Clang has no _Float128 and no complex typedef
+  EXPECT_TRUE(contains(scratch.read("m.c"), "AUTOMAP_FIELD(struct s, last, 68, float)")) << scratch.read("m.c");
 }
 
 TEST(GccViewOptions, FlagsOfTheUserWin) {
