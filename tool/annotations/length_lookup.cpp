@@ -1,6 +1,7 @@
 // Lengths and their fields. See length_lookup.h.
 #include "length_lookup.h"
 
+#include "ast/constants.h"
 #include "ast/diagnose.h"
 #include "ast/element_type.h"
 #include "model/quoted.h"
@@ -8,7 +9,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/OperatorPrecedence.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -24,38 +24,6 @@ namespace {
 
 using Step = Length::Step;
 using Part = Length::Part;
-
-/// Returns the value if it fits into 64 bits.
-std::optional<std::int64_t> number_of(const llvm::APSInt &value) {
-  return value.isRepresentableByInt64() ? std::optional(value.getExtValue()) : std::nullopt;
-}
-
-/// Returns the value of an enumerator, or of a variable that may be used in constant expressions.
-std::optional<std::int64_t> declared_value(const clang::NamedDecl &name) {
-  if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(&name))
-    return number_of(enumerator->getInitVal());
-  const auto *variable = llvm::dyn_cast<clang::VarDecl>(&name);
-  if (!variable || !variable->getType()->isIntegralOrEnumerationType() || !variable->getAnyInitializer() ||
-      !variable->isUsableInConstantExpressions(variable->getASTContext()))
-    return std::nullopt;
-  const clang::APValue *value = variable->evaluateValue();
-  return value && value->isInt() ? number_of(value->getInt()) : std::nullopt;
-}
-
-/// Returns the argument of `instance` for the template parameter of this name.
-std::optional<std::int64_t> argument_value(const clang::ClassTemplateSpecializationDecl &instance,
-                                           const clang::IdentifierInfo &name) {
-  const auto of = instance.getSpecializedTemplateOrPartial();
-  const auto *partial = of.dyn_cast<clang::ClassTemplatePartialSpecializationDecl *>();
-  const clang::TemplateParameterList &parameters =
-      partial ? *partial->getTemplateParameters() : *instance.getSpecializedTemplate()->getTemplateParameters();
-  const clang::TemplateArgumentList &arguments =
-      partial ? instance.getTemplateInstantiationArgs() : instance.getTemplateArgs();
-  for (unsigned i = 0; i < parameters.size() && i < arguments.size(); ++i)
-    if (parameters.getParam(i)->getIdentifier() == &name && arguments[i].getKind() == clang::TemplateArgument::Integral)
-      return number_of(arguments[i].getAsIntegral());
-  return std::nullopt;
-}
 
 using Number = std::optional<std::int64_t>; // nothing: it is not known, or has more than 64 bits
 
@@ -505,15 +473,7 @@ std::optional<std::int64_t> LengthLookup::value_of(const clang::RecordDecl &reco
                            [&](const clang::IdentifierInfo &inner) { return value_of(record, inner, depth - 1); })
         .evaluate();
   }
-  for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent()) {
-    for (const clang::NamedDecl *found : scope->lookup(&name))
-      if (const auto value = declared_value(*found))
-        return value;
-    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(scope))
-      if (const auto value = argument_value(*instance, name))
-        return value;
-  }
-  return std::nullopt;
+  return automap::find_constant(record, name);
 }
 
 std::optional<LengthLookup::Pair> LengthLookup::find_pair(const clang::RecordDecl &record,

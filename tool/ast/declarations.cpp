@@ -125,6 +125,19 @@ bool is_instantiated(const clang::RecordDecl &record) {
   return cxx && cxx->getTemplateInstantiationPattern();
 }
 
+std::vector<std::pair<const clang::NamedDecl *, const clang::TemplateArgument *>>
+arguments_of(const clang::ClassTemplateSpecializationDecl &instance) {
+  const auto *partial =
+      instance.getSpecializedTemplateOrPartial().dyn_cast<clang::ClassTemplatePartialSpecializationDecl *>();
+  const clang::TemplateParameterList &parameters =
+      partial ? *partial->getTemplateParameters() : *instance.getSpecializedTemplate()->getTemplateParameters();
+  const clang::TemplateArgumentList &arguments = instance.getTemplateInstantiationArgs();
+  std::vector<std::pair<const clang::NamedDecl *, const clang::TemplateArgument *>> out;
+  for (unsigned i = 0; i < parameters.size() && i < arguments.size(); ++i)
+    out.emplace_back(parameters.getParam(i), &arguments[i]);
+  return out;
+}
+
 std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTContext &context) {
   if (record.isEmpty())
     return 0;

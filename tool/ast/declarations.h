@@ -5,15 +5,18 @@
 #include "clang/Basic/SourceLocation.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace clang {
 class ASTContext;
 class CXXRecordDecl;
+class ClassTemplateSpecializationDecl;
 class EnumDecl;
 class FieldDecl;
 class NamedDecl;
 class RecordDecl;
+class TemplateArgument;
 class TypedefNameDecl;
 } // namespace clang
 
@@ -52,5 +55,10 @@ std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTCont
 
 /// Whether the record is made from a template.
 bool is_instantiated(const clang::RecordDecl &record);
+
+/// Returns the parameters of the class template that an instance is made from, or of its partial specialization, each
+/// with its argument.
+std::vector<std::pair<const clang::NamedDecl *, const clang::TemplateArgument *>>
+arguments_of(const clang::ClassTemplateSpecializationDecl &instance);
 
 } // namespace automap

@@ -1,6 +1,7 @@
 // The values of AutoMap_Any. See choice_values.h.
 #include "choice_values.h"
 
+#include "ast/constants.h"
 #include "ast/diagnose.h"
 #include "model/quoted.h"
 
@@ -78,18 +79,21 @@ bool ChoiceValues::add_number(LinkChoice &choice, const PlacedChoice &placed, co
     choice.number = number;
   } else if (!context_.Idents.get(text).hasMacroDefinition()) {
     const auto found = find_enumerators(text);
-    if (found.size() != 1) {
+    if (found.size() == 1) {
+      choice.number = found.front()->getInitVal().getExtValue();
+      choice.value = names_.why_not_written(*found.front()).empty() ? names_.qualified(*found.front())
+                                                                    : std::to_string(*choice.number);
+    } else if ((choice.number = find_constant(scope_, context_.Idents.get(text)))) {
+      choice.value = std::to_string(*choice.number);
+    } else {
       error(context_.getDiagnostics(), placed.value.range.getBegin(),
-            quoted(text) + (found.empty() ? " is neither a number nor an enumerator nor a macro"
+            quoted(text) + (found.empty() ? " is neither a number nor the name of a constant"
                                           : " is an enumerator of several enumerations: name the one that is "
                                             "meant, 'enumeration::" +
                                                 found.front()->getNameAsString() + "'"))
           << placed.value.range;
       return false;
     }
-    choice.number = found.front()->getInitVal().getExtValue();
-    choice.value = names_.why_not_written(*found.front()).empty() ? names_.qualified(*found.front())
-                                                                  : std::to_string(*choice.number);
   }
   const auto same = [&](const LinkChoice &other) {
     return other.value == choice.value || (other.number && other.number == choice.number);

@@ -97,17 +97,13 @@ const clang::RecordDecl *find_declared(llvm::StringRef name, const clang::DeclCo
 std::string with_arguments(llvm::StringRef name, const clang::DeclContext &scope, const TypeNames &names) {
   std::map<std::string, std::string> arguments;
   for (const clang::DeclContext *around = &scope; around; around = around->getParent())
-    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(around);
-        instance && llvm::isa<clang::ClassTemplateDecl *>(instance->getSpecializedTemplateOrPartial())) {
-      const clang::TemplateParameterList &parameters = *instance->getSpecializedTemplate()->getTemplateParameters();
-      for (unsigned i = 0; i < parameters.size() && i < instance->getTemplateArgs().size(); ++i)
-        if (const clang::TemplateArgument &argument = instance->getTemplateArgs()[i];
-            argument.getKind() == clang::TemplateArgument::Type)
-          arguments.try_emplace(parameters.getParam(i)->getNameAsString(), names.written(argument.getAsType()));
-        else if (argument.getKind() == clang::TemplateArgument::Integral)
-          arguments.try_emplace(parameters.getParam(i)->getNameAsString(),
-                                llvm::toString(argument.getAsIntegral(), 10));
-    }
+    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(around))
+      for (const auto &[parameter, argument] : arguments_of(*instance)) {
+        if (argument->getKind() == clang::TemplateArgument::Type)
+          arguments.try_emplace(parameter->getNameAsString(), names.written(argument->getAsType()));
+        else if (argument->getKind() == clang::TemplateArgument::Integral)
+          arguments.try_emplace(parameter->getNameAsString(), llvm::toString(argument->getAsIntegral(), 10));
+      }
   std::string out;
   while (!name.empty()) {
     const llvm::StringRef word = name.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });

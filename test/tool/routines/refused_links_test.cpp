@@ -21,8 +21,8 @@ TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
   const Scratch scratch;
   const bool is_cxx = std::string(GetParam().source).find("// C++") != std::string::npos;
   scratch.write(is_cxx ? "s.hpp" : "s.h", GetParam().source);
-  const Finished run =
-      run_automap(scratch, std::string("--autolink --depfile d ") + (is_cxx ? "s.hpp -o m.cpp" : "s.h -o m.c"));
+  const std::string arguments = std::string("--autolink ") + (is_cxx ? "s.hpp -o m.cpp" : "s.h -o m.c");
+  const Finished run = run_automap(scratch, "--depfile d " + arguments);
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find(GetParam().expected), std::string::npos) << run.err;
   EXPECT_NE(run.err.find(GetParam().also), std::string::npos) << run.err;
@@ -173,7 +173,7 @@ const Refusal refusals[] = {
     {"AnyUnknownType", BEGIN "struct node { int k; void *p /*~ AutoMap_Any(k: 1 = nade) */; }" USED,
      "field 'p' may point to 'nade', which is not a known struct, class, union or number; did you mean 'node'?"},
     {"AnyUnknownValue", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k: ONE = s) */; }" USED,
-     "s.h:2:46: error: 'ONE' is neither a number nor an enumerator nor a macro"},
+     "s.h:2:46: error: 'ONE' is neither a number nor the name of a constant"},
     {"AnyTwice", BEGIN "enum { A = 2 };\nstruct s { int k; void *p /*~ AutoMap_Any(k: 0x2 = s, A = s) */; }" USED,
      "duplicate value 'A'"},
     {"AnyMalformed", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k = s) */; }" USED,
@@ -389,6 +389,33 @@ using of_double = out<double>)" USED);
   const std::string routines = scratch.read("al_routines.cpp");
   for (const char *target : {"out<int>::leaf", "out<double>::leaf", "other<int>", "other<double>"})
     EXPECT_TRUE(contains(routines, target)) << target;
+  if (asks_compilers()) {
+    const Finished compiled = scratch.run("g++ -std=c++17" + warnings + MPI_INCLUDE_FLAGS +
+                                          " -I " AUTOLINK_INCLUDE " -fsyntax-only al_routines.cpp m.cpp");
+    EXPECT_EQ(compiled.exit_code, 0) << compiled.err;
+  }
+}
+
+/// There, the parameters are those of the specialization.
+TEST(NamesInClassTemplates, MayBeParametersOfPartialSpecializations) {
+  const Scratch scratch;
+  scratch.write("s.hpp", "#pragma once\n" BEGIN R"(
+template <class T, int N> struct other { T x[N]; };
+template <class A, class B> struct node;
+template <class T, int N> struct node<T *, other<T, N>> {
+  struct leaf { T x; };
+  static constexpr int base = 20;
+  int k; void *p /*~ AutoMap_Any(k: base = T, N = other<T, N>, 3 = leaf, 4 = node) */;
+  T *numbers /*~ AutoMap_Len(N * k) */;
+};
+using first = node<float *, other<float, 7>> /*~ AutoMap_TpUsed */;
+using second = node<long *, other<long, 9>>)" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::string logbook = scratch.read("logbook.txt");
+  for (const char *text : {"20 = an array of 1 float, 7 = one struct other<float, 7>",
+                           "20 = an array of 1 long, 9 = one struct other<long, 9>"})
+    EXPECT_TRUE(contains(logbook, text)) << logbook;
   if (asks_compilers()) {
     const Finished compiled = scratch.run("g++ -std=c++17" + warnings + MPI_INCLUDE_FLAGS +
                                           " -I " AUTOLINK_INCLUDE " -fsyntax-only al_routines.cpp m.cpp");
