@@ -194,8 +194,8 @@ std::optional<SelectionFile> SelectionFile::read(const std::string &path) {
   }
   SelectionFile file;
   file.path_ = path;
-  file.buffer_ = std::move(*buffer);
-  if (!Reader(file.buffer_->getMemBufferRef()).read(file.types_))
+  file.sources_.AddNewSourceBuffer(std::move(*buffer), {});
+  if (!Reader(*file.sources_.getMemoryBuffer(file.sources_.getMainFileID())).read(file.types_))
     return std::nullopt;
   if (file.types_.empty()) {
     report_error() << "--select '" << path << "': it names no types\n";
@@ -204,15 +204,13 @@ std::optional<SelectionFile> SelectionFile::read(const std::string &path) {
   return file;
 }
 
-llvm::StringRef SelectionFile::text() const { return buffer_->getBuffer(); }
+llvm::StringRef SelectionFile::text() const { return sources_.getMemoryBuffer(sources_.getMainFileID())->getBuffer(); }
 
 void SelectionFile::report(const Word &word, const std::string &message) const {
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text(), path_), {});
   const auto begin = llvm::SMLoc::getFromPointer(text().data() + word.offset);
   const auto end = llvm::SMLoc::getFromPointer(text().data() + word.offset + word.length);
-  sources.PrintMessage(llvm::errs(), begin, llvm::SourceMgr::DK_Error, message, llvm::SMRange(begin, end), {},
-                       llvm::errs().has_colors());
+  sources_.PrintMessage(llvm::errs(), begin, llvm::SourceMgr::DK_Error, message, llvm::SMRange(begin, end), {},
+                        llvm::errs().has_colors());
 }
 
 namespace {

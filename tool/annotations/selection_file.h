@@ -20,16 +20,12 @@
 #include "annotations.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SourceMgr.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-namespace llvm {
-class MemoryBuffer;
-}
 
 namespace automap {
 
@@ -71,7 +67,7 @@ public:
 
 private:
   std::string path_;
-  std::shared_ptr<llvm::MemoryBuffer> buffer_;
+  llvm::SourceMgr sources_; // the file alone; it remembers where lines begin
   std::vector<Type> types_;
 };
 

@@ -117,21 +117,24 @@ std::vector<std::string> TypeSelection::likely_names(llvm::StringRef wanted) con
 }
 
 bool TypeSelection::check_all_matched() const {
-  bool all_matched = true;
+  // Each suggestion takes a look at all names.
+  constexpr int most_suggested = 20;
+  int unmatched = 0;
   for (const Pattern &pattern : patterns_) {
     if (pattern.matched)
       continue;
-    all_matched = false;
+    ++unmatched;
     const std::string why = !pattern.failure.empty() ? ": " + pattern.failure
                             : templates_.contains(pattern.text)
                                 ? "; it is a template: name an instance, '" + pattern.text + "<...>'"
-                                : did_you_mean(likely_names(pattern.text));
+                            : unmatched <= most_suggested ? did_you_mean(likely_names(pattern.text))
+                                                          : "";
     if (pattern.type)
       file_->report(pattern.type->name, "no complete record is called '" + pattern.text + "'" + why);
     else
       report_error() << "--type '" << pattern.text << "' matches no complete record" << why << '\n';
   }
-  return all_matched;
+  return unmatched == 0;
 }
 
 } // namespace automap

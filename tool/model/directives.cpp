@@ -1,6 +1,8 @@
 // Reading one directive. See directives.h.
 #include "directives.h"
 
+#include "nearest_name.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -34,19 +36,6 @@ constexpr std::array<Known, 12> directives = {{
 
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
-
-/// Returns how many letters of `word` differ from `name`, whatever their case. Two letters that changed places count as
-/// one.
-unsigned count_slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
-  const auto at =
-      static_cast<std::size_t>(std::ranges::mismatch(word, name, {}, llvm::toLower, llvm::toLower).in1 - word.begin());
-  const llvm::StringRef last = word.drop_front(at), wanted = name.drop_front(at);
-  if (last.size() > 1 && wanted.size() > 1 && last.take_front(1).equals_insensitive(wanted.substr(1, 1)) &&
-      last.substr(1, 1).equals_insensitive(wanted.take_front(1)) &&
-      last.drop_front(2).equals_insensitive(wanted.drop_front(2)))
-    return 1;
-  return word.edit_distance_insensitive(name, true, tolerated);
-}
 
 /// Returns the directive nearest to `word`, within the distance of a typing error. A missing or needless argument
 /// counts as one more error: "AutoMap_Used" is not near AutoMap_Use(member). The beginning of a directive is as near as

@@ -8,6 +8,10 @@
 
 namespace automap {
 
+/// Returns how many letters of `word` differ from `name`, whatever their case, or more than `tolerated`. Two letters that
+/// changed places count as one.
+unsigned count_slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated);
+
 /// Returns at most three of `names`, a range of strings, that are nearest to `wanted`; none if no name is near.
 template <typename Names> std::vector<std::string> nearest_names(llvm::StringRef wanted, const Names &names) {
   // A name of one or two letters with a wrong one is another name.
@@ -15,7 +19,7 @@ template <typename Names> std::vector<std::string> nearest_names(llvm::StringRef
   std::vector<std::string> best;
   for (const auto &candidate : names) {
     const llvm::StringRef name(candidate);
-    const unsigned distance = wanted.edit_distance_insensitive(name, true, best_distance);
+    const unsigned distance = count_slips(wanted, name, best_distance);
     if (distance > best_distance || (distance == best_distance && best.size() == 3))
       continue;
     if (distance < best_distance)
@@ -27,12 +31,7 @@ template <typename Names> std::vector<std::string> nearest_names(llvm::StringRef
 }
 
 /// Returns "; did you mean 'point' or 'paint'?" with the nearest names; empty if there are none.
-inline std::string did_you_mean(const std::vector<std::string> &nearest) {
-  std::string text;
-  for (std::size_t i = 0; i < nearest.size(); ++i)
-    text += (i == 0 ? "; did you mean '" : i + 1 < nearest.size() ? ", '" : " or '") + nearest[i] + "'";
-  return text.empty() ? "" : text + "?";
-}
+std::string did_you_mean(const std::vector<std::string> &nearest);
 
 template <typename Names> std::string did_you_mean(llvm::StringRef wanted, const Names &names) {
   return did_you_mean(nearest_names(wanted, names));

@@ -427,6 +427,22 @@ const WrongFile wrong_files[] = {
 INSTANTIATE_TEST_SUITE_P(SelectFile, WrongSelectFile, ::testing::ValuesIn(wrong_files),
                          [](const auto &info) { return info.param.name; });
 
+/// Time grows neither with the square of the file, nor with the product of its names and the header's.
+TEST(SelectFile, ManyWrongNamesTakeLittleTime) {
+  std::string header = "#pragma once\n", types = "types:\n";
+  for (int i = 0; i < 10000; ++i) {
+    header += "struct some_name_" + std::to_string(i) + " { int i; };\n";
+    types += "  - {name: same_name_" + std::to_string(i) + ", ignore: [p]}\n";
+  }
+  const Scratch scratch;
+  scratch.write("s.h", header);
+  scratch.write("s.yaml", types);
+  const Finished run = scratch.run("ulimit -t 10 && " AUTOMAP_COMMAND " s.h --select s.yaml -o m.c");
+  EXPECT_EQ(run.exit_code, 1) << "it took more than 10 seconds";
+  EXPECT_TRUE(contains(run.err, "called 'same_name_0'; did you mean 'some_name_0'?"));
+  EXPECT_TRUE(contains(run.err, "no complete record is called 'same_name_9999'"));
+}
+
 TEST(Attributes, SayWhatCommentsSay) {
   const char *cxx = R"cxx(
 struct [[clang::annotate("AutoMap_TpUsed"), clang::annotate("AutoMap_View(a: a)")]] s {
