@@ -24,6 +24,11 @@ public:
   static constexpr bool is_needed = false;
 #endif
 
+  /// Whether a message from `peer` of this type, if it is longer than its room, would leave that.
+  static bool is_needed_for(MPI_Datatype type, int peer) {
+    return is_needed && type == MPI_PACKED && peer != MPI_PROC_NULL;
+  }
+
   /// `data` has room for `bytes`, each a `byte`: MPI_PACKED or MPI_BYTE.
   GuardedRoom(void *data, int bytes, MPI_Datatype byte)
       : data_(static_cast<char *>(data)), bytes_(bytes), byte_(byte) {}

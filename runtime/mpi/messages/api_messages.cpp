@@ -71,28 +71,30 @@ inline void send(const Envelope &envelope, const MpiData &sent) {
   wait(request, MPI_STATUS_IGNORE);
 }
 
-void receive_guarded(const Envelope &envelope, const MpiData &room, MPI_Status *status);
-
-/// Does what MPI_Recv does, and carries on other receives meanwhile.
-inline void receive(const Envelope &envelope, const MpiData &room, MPI_Status *status) {
-  if (GuardedRoom::is_needed && room.type == MPI_PACKED && envelope.peer != MPI_PROC_NULL)
-    return receive_guarded(envelope, room, status);
-  MPI_Request request;
-  {
-    const Naming naming = envelope.name_received();
-    if (envelope.peer == MPI_PROC_NULL || !mpi::others_are_pending())
-      return check_call(MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, status));
-    check_call(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &request));
-  }
-  wait(request, status);
-}
-
-void receive_guarded(const Envelope &envelope, const MpiData &room, MPI_Status *status) {
+/// Calls receive(room, status), which receives from `peer`, with a room that the message cannot leave.
+template <typename Receive> void guard(const MpiData &room, int peer, MPI_Status *status, Receive receive) {
+  if (!GuardedRoom::is_needed_for(room.type, peer))
+    return receive(room, status);
   GuardedRoom guarded(room.data, room.count, room.type);
   MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
   check_call(guarded.open());
-  receive(envelope, {guarded.place(), guarded.count(), guarded.type()}, filled);
+  receive(MpiData{guarded.place(), guarded.count(), guarded.type()}, filled);
   require_fits(guarded.close(bytes_received(*filled)));
+}
+
+/// Does what MPI_Recv does, and carries on other receives meanwhile.
+inline void receive(const Envelope &envelope, const MpiData &into, MPI_Status *status) {
+  guard(into, envelope.peer, status, [&](const MpiData &room, MPI_Status *filled) {
+    MPI_Request request;
+    {
+      const Naming naming = envelope.name_received();
+      if (envelope.peer == MPI_PROC_NULL || !mpi::others_are_pending())
+        return check_call(
+            MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, filled));
+      check_call(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &request));
+    }
+    wait(request, filled);
+  });
 }
 
 Outgoing announce(const Choice &choice, const Plan &plan, const void *buffer, const Envelope &envelope) {
@@ -171,7 +173,7 @@ void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &en
   if (message.pipeline())
     call.pipeline = message.pipeline()->shared_from_this();
   MpiData room = message.mpi_data();
-  if (GuardedRoom::is_needed && room.type == MPI_PACKED && envelope.peer != MPI_PROC_NULL) {
+  if (GuardedRoom::is_needed_for(room.type, envelope.peer)) {
     GuardedRoom &guarded = call.guarded.emplace(room.data, room.count, room.type);
     check_call(guarded.open());
     room = {guarded.place(), guarded.count(), guarded.type()};
@@ -248,18 +250,12 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
         const Choice to_send = choose_to_send(out_plan, sendbuf, out, false),
                      to_receive = choose_to_receive(in_plan, recvbuf, in);
         if (to_send.kind == Kind::in_place && to_receive.kind == Kind::in_place && !mpi::others_are_pending()) {
-          const MpiData &sent = to_send.in_place, &room = to_receive.in_place;
-          GuardedRoom guarded(room.data, room.count, room.type);
-          check_call(guarded.open());
-          MPI_Status mine, *const filled = GuardedRoom::is_needed && status == MPI_STATUS_IGNORE ? &mine : status;
-          {
+          const MpiData &sent = to_send.in_place;
+          return guard(to_receive.in_place, source, status, [&](const MpiData &room, MPI_Status *filled) {
             const Naming naming(out.call.name, out.call.address, {sendtype, sendcount}, {recvtype, recvcount});
-            check_call(MPI_Sendrecv(sent.data, sent.count, sent.type, dest, sendtag, guarded.place(), guarded.count(),
-                                    guarded.type(), source, recvtag, comm, filled));
-          }
-          if (GuardedRoom::is_needed)
-            require_fits(guarded.close(bytes_received(*filled)));
-          return;
+            check_call(MPI_Sendrecv(sent.data, sent.count, sent.type, dest, sendtag, room.data, room.count, room.type,
+                                    source, recvtag, comm, filled));
+          });
         }
         send_and_receive(to_send, out_plan, sendbuf, out, in_plan, recvbuf, in, status);
       },
