@@ -8,8 +8,8 @@
 
 namespace automap {
 
-/// Returns how many letters of `word` differ from `name`, whatever their case, or more than `tolerated`. Two letters that
-/// changed places count as one.
+/// Returns how many letters of `word` differ from `name`, whatever their case, or more than `tolerated`. Two letters
+/// that changed places count as one.
 unsigned count_slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated);
 
 /// Returns at most three of `names`, a range of strings, that are nearest to `wanted`; none if no name is near.

@@ -34,11 +34,12 @@ constexpr std::array basic_c_types = {"char",
 
 /// Types that offsetof and _Generic cannot distinguish, or do not know.
 constexpr std::array other_c_types = {
-    "int8_t",         "uint16_t",       "int32_t",     "uint64_t",          "wchar_t",
-    "char16_t",       "char32_t",       "__int128",    "unsigned __int128", "_Float16",
-    "__float128",     "_Complex int",   "_Atomic int", "_Atomic(short)",    "_Atomic(long long)",
-    "_Atomic(_Bool)", "v4float",        "v2double",    "v8short",           "v16schar",
-    "v2float",        "enum small_enum"};
+    "int8_t",         "uint16_t",        "int32_t",     "uint64_t",          "wchar_t",
+    "char16_t",       "char32_t",        "__int128",    "unsigned __int128", "_Float16",
+    "__float128",     "_Complex int",    "_Atomic int", "_Atomic(short)",    "_Atomic(long long)",
+    "_Atomic(_Bool)", "v4float",         "v2double",    "v8short",           "v16schar",
+    "v2float",        "enum small_enum", "_Float32",    "_Float64",          "_Float32x",
+    "_Float64x"};
 
 struct CBitFieldType {
   const char *name;
