@@ -115,8 +115,11 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
 }
 
 void DirectiveCollector::finish(clang::DiagnosticsEngine &diagnostics) {
-  for (const clang::SourceRange begin : open_)
+  for (const clang::SourceRange begin : open_) {
     error(diagnostics, begin.getBegin(), "'AutoMap_Begin' without 'AutoMap_End'") << begin;
+    note(diagnostics, begin.getBegin(),
+         "for example: '/*~ AutoMap_Begin */ struct p { int i; } /*~ AutoMap_TpUsed */; /*~ AutoMap_End */'");
+  }
   open_.clear();
 }
 

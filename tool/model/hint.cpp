@@ -40,10 +40,19 @@ Hint length_hint(const std::string &integer) {
   return {text + integer + ") */', where '" + integer + "' is the one integer field beside it"};
 }
 
+std::string single_hint(const std::string &name) {
+  const bool has_name = name.find('(') == std::string::npos; // "(unnamed struct at …)"
+  return quoted("/*~ " + (has_name ? "AutoMap_Any(" + name + ")" : "AutoMap_Len(1)") + " */");
+}
+
 std::string keys_place(const std::string &selection_file, bool types_alone) {
   if (!selection_file.empty())
     return quoted(llvm::sys::path::filename(selection_file));
   return types_alone ? "a file for '--select'" : "";
+}
+
+std::string keys_place_of(const std::string &keys_place, const std::string &name) {
+  return keys_place.empty() ? "" : keys_place + ", under " + quoted("name: " + name);
 }
 
 llvm::StringRef first_comment(llvm::StringRef hint) {

@@ -19,11 +19,19 @@ struct Hint {
 /// Returns the hint to give a pointer to numbers or characters a length. `integer` names the one integer field beside
 /// it; empty if there is none, or several.
 Hint length_hint(const std::string &integer);
+
+/// Returns the comment that says that a pointer leads to one record, called `name`, in quotes.
+std::string single_hint(const std::string &name);
+
 constexpr char string_hint[] = "or mark it with '/*~ AutoMap_String */' if it ends with a NUL";
 
 /// Returns where the keys that hints name stand, "'types.yaml'"; empty if hints name comments. `selection_file` is the
 /// path of --select, or empty. `types_alone`: --type names all that is mapped, and the headers have no comments.
 std::string keys_place(const std::string &selection_file, bool types_alone);
+
+/// Returns the place of keys of the record `name`, if that is not the one that a message is about: "'types.yaml', under
+/// 'name: inner'". Empty if `keys_place` is.
+std::string keys_place_of(const std::string &keys_place, const std::string &name);
 
 /// Returns the first comment that a hint names, "/*~ AutoMap_Ignore */"; empty if it names none.
 llvm::StringRef first_comment(llvm::StringRef hint);

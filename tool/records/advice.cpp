@@ -1,6 +1,7 @@
 // Warnings about mapped fields. See advice.h.
 #include "advice.h"
 
+#include "model/hint.h"
 #include "model/quoted.h"
 
 #include "clang/AST/Decl.h"
@@ -66,8 +67,8 @@ std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, c
     return std::nullopt;
   return warning_at(pointer.getLocation(), subject_of(pointer) + " is taken to lead to one " +
                                                quoted(context.names.unqualified(to)) + "; if it leads to '" + count +
-                                               "' of them, write '/*~ AutoMap_Len(" + count +
-                                               ") */', otherwise '/*~ AutoMap_Len(1) */'");
+                                               "' of them, write '/*~ AutoMap_Len(" + count + ") */', otherwise " +
+                                               single_hint(context.names.qualified(to)));
 }
 
 std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const clang::FieldDecl &pointer,
@@ -90,9 +91,8 @@ std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const cl
                     subject_of(pointer) + " is taken to lead to a " + quoted(context.names.unqualified(to)) +
                         " alone, not to what begins with it, such as " + quoted(context.names.unqualified(*longer)) +
                         "; if " + quoted(tag->getName()) + " tells what it leads to, write '/*~ AutoMap_Any(->" +
-                        tag->getNameAsString() +
-                        ": value = type, value = type) */' after the field, otherwise '/*~ AutoMap_Any(" +
-                        context.names.unqualified(to) + ") */'");
+                        tag->getNameAsString() + ": value = type, value = type) */' after the field, otherwise " +
+                        single_hint(context.names.qualified(to)));
 }
 
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,

@@ -233,8 +233,10 @@ private:
 
   /// Refuses a pointer that is not followed, with hints of how it could be.
   std::optional<Decision> refuse_pointer(bool to_objects, bool to_library) const {
-    const bool may_be_followed = to_objects && !to_library && !context_.options.autolink;
-    const bool needs_length = may_be_followed && element_->getPointeeType()->isArithmeticType() && comment_helps_;
+    const bool is_array = to_objects && element_->getPointeeType()->isArithmeticType();
+    const bool may_be_followed = to_objects && !to_library && !context_.options.autolink && !in_view_ &&
+                                 (comment_helps_ || !is_array); // only a comment can tell an array's length
+    const bool needs_length = may_be_followed && is_array;
     Refusal out = make_refusal(why_not_basic(element_, context_.names.written(element_)),
                                leave_out_ + (may_be_followed && !needs_length
                                                  ? std::string(", or send what it points to with ") + autolink_name

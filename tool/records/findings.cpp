@@ -71,8 +71,7 @@ void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation a
 /// `owner` is the contained record whose entry in a --select file has the keys; empty: the one that the user selected.
 void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation instead,
                                   const std::string &owner) const {
-  const std::string keys =
-      keys_place_.empty() || owner.empty() ? keys_place_ : keys_place_ + ", under 'name: " + owner + "'";
+  const std::string keys = owner.empty() ? keys_place_ : keys_place_of(keys_place_, owner);
   const clang::SourceLocation place = user_place(refusal.hint_location, instead);
   const auto note_hint = [&](const Hint &hint) {
     auto out = note(diagnostics_, place, hint_for(keys, hint.text, refusal.field));

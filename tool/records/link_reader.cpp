@@ -276,7 +276,7 @@ std::optional<LinkReader::Result> LinkReader::read_flexible(const clang::RecordD
       (cxx && !cxx->isTriviallyCopyable()))
     return refusal("points to " + quoted(names_.written(type)) +
                        ", which has pointers or needs constructors besides its flexible array member",
-                   "make that a pointer with '/*~ AutoMap_Len(n) */'");
+                   "make that a pointer with a length");
   auto lengths = lengths_.resolve(record, mapping->length);
   Link link;
   link.kind = Link::Kind::array;
@@ -759,6 +759,7 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
         return one;
       Refusal out = refusal(has_member + refused->reason, refused->hint, refused->other_hints);
       out.hint_location = member.getEndLoc();
+      out.field = member.getNameAsString();
       return out;
     }
     if (is_address(type) || pointer_in(type, context_))

@@ -1,6 +1,7 @@
 // Following links. See record_links.h.
 #include "record_links.h"
 
+#include "model/hint.h"
 #include "model/quoted.h"
 
 #include "clang/AST/Decl.h"
@@ -96,8 +97,8 @@ void RecordLinks::warn_of_array(const Lead &object, const std::string &array, Fi
                            quoted(describe(context_.survey.records[object.target])) + ", not into " + array +
                            "; if it leads to an element of it, " +
                            (has_length ? "add '/*~ AutoMap_Inside */' after the field, too"
-                                       : "write '/*~ AutoMap_Inside */' after the field, otherwise "
-                                         "'/*~ AutoMap_Len(1) */'");
+                                       : "write '/*~ AutoMap_Inside */' after the field, otherwise " +
+                                             single_hint(context_.survey.records[object.target].qualified));
   const clang::SourceLocation place = object.field->getLocation();
   findings.add_notice(object.owner,
                       {has_length ? clang::DiagnosticIDs::Remark : clang::DiagnosticIDs::Warning, place, text});

@@ -196,7 +196,7 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
     const bool selected = record.isUnion() ? field == member : !part.selection || selection;
     auto read = read_field(context_, *field, selected, selection, part, read_record_, findings);
     if (auto *refusal = std::get_if<Refusal>(&read)) {
-      refusal->field = joined_path(field_of_unnamed(record), field->getNameAsString());
+      refusal->field = joined_path(joined_path(field_of_unnamed(record), field->getNameAsString()), refusal->field);
       findings.refusals.push_back(std::move(*refusal));
       continue;
     }

@@ -143,7 +143,8 @@ bool RequestedRecords::add_target(std::size_t index) {
   if (!record.mapped)
     note(diagnostics(), target.field->getLocation(),
          "it is linked because " + quoted(field) + " points to it; " +
-             hint_for(context_.options.keys_place, "'/*~ AutoMap_Ignore */' leaves that pointer out", field));
+             hint_for(keys_place_of(context_.options.keys_place, describe_owner(*target.field)),
+                      "'/*~ AutoMap_Ignore */' leaves that pointer out", field));
   return record.mapped && !record.datatypes.empty();
 }
 

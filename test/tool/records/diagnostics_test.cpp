@@ -1,5 +1,5 @@
 // Tests every diagnostic: its location, its text, the exit code, and that no output file is left.
-#include "automap_run.h"
+#include "hints.h"
 
 namespace automap::test {
 namespace {
@@ -27,6 +27,34 @@ TEST_P(Refused, WithItsPlaceAndReason) {
   EXPECT_EQ(run.out, "");
   for (const auto &file : std::filesystem::directory_iterator(scratch.path()))
     EXPECT_EQ(file.path().filename(), "s.h");
+  expect_hints_help(scratch, std::string("s.h -o out.c ") + diagnostic.arguments, run.err);
+  if (test_all() && !contains(diagnostic.arguments, "--"))
+    expect_key_hints_help(scratch, "s.h -o out.c");
+}
+
+TEST(Hints, AreReadFromFixItsAndQuotes) {
+  const std::vector<Hint> hints = hints_in("s.h:2:6: error: a reason\n    2 | int *p;\n      | ~~~~~^\n"
+                                           "s.h:2:7: note: write '/*~ A */', or '--b'\n    2 | int *p;\n"
+                                           "      |       ^\n      |        /*~ A */\n"
+                                           "s.h:3:5: error: unknown; did you mean 'none'?\n    3 | int non;\n"
+                                           "      |     ^~~\n      |     none\n"
+                                           "s.h:4:6: warning: write '/*~ C */', otherwise '/*~ D(e) */'\n"
+                                           "    4 | int *q, *r;\n      |      ^\n");
+  std::string text;
+  for (const Hint &hint : hints)
+    text += std::to_string(hint.line) + ":" + std::to_string(hint.column) + "+" + std::to_string(hint.length) + " " +
+            hint.option + hint.type + hint.entry + hint.text + "\n";
+  EXPECT_EQ(text, "2:7+0  /*~ A */\n2:7+0 --b\n3:5+3 none\n4:7+0  /*~ C */\n4:7+0  /*~ D(e) */\n");
+}
+
+TEST(Hints, ExampleOfARegionIsAccepted) {
+  const Scratch scratch;
+  scratch.write("s.h", BEGIN);
+  const std::string err = run_automap(scratch, "s.h -o out.c").err;
+  const auto begin = err.find("example: '") + 10;
+  scratch.write("s.h", "#pragma once\n" + err.substr(begin, err.find("'\n", begin) - begin) + "\n");
+  EXPECT_EQ(run_automap(scratch, "s.h -o out.c").err, "") << err;
+  EXPECT_TRUE(contains(scratch.read("out.h"), "AutoMap_p"));
 }
 
 const DiagnosticCase refused_cases[] = {
@@ -137,7 +165,7 @@ const DiagnosticCase refused_cases[] = {
     {"ViewOfTwoUnionMembers", BEGIN "struct s { union { int i; float f; } u; } /*~ AutoMap_View(v: u.i, u.f) */" USED,
      "the view selects two members of this union: only one can be active"},
     {"ViewOfAPointer", BEGIN "struct s { int i; int *p /*~ AutoMap_Ignore */; } /*~ AutoMap_View(v: p) */" USED,
-     "error: cannot map 'struct s, view v': field 'p' is a pointer", "", "note: remove it from the view 'v'"},
+     "error: cannot map 'struct s, view v': field 'p' is a pointer", "", "note: remove it from the view 'v'\n"},
     {"MalformedView", BEGIN "struct s { int i; } /*~ AutoMap_View(i) */" USED,
      "s.h:2:38: error: expected 'AutoMap_View(name: field, field.field)'"},
     {"LengthOfNoPointer", BEGIN "struct s { int n; int a[3] /*~ AutoMap_Len(n) */; }" USED,
@@ -172,7 +200,9 @@ const DiagnosticCase refused_cases[] = {
      "field 'in' has the type 'struct (unnamed)', which cannot be mapped"},
     // Directives.
     {"BeginWithoutEnd", BEGIN "struct s { int i; } /*~ AutoMap_TpUsed */;",
-     "s.h:1:1: error: 'AutoMap_Begin' without 'AutoMap_End'"},
+     "s.h:1:1: error: 'AutoMap_Begin' without 'AutoMap_End'", "",
+     "s.h:1:1: note: for example: '/*~ AutoMap_Begin */ struct p { int i; } /*~ AutoMap_TpUsed */; /*~ AutoMap_End "
+     "*/'\n"},
     {"EndWithoutBegin", "/*~ AutoMap_End */\nstruct s { int i; } /*~ AutoMap_TpUsed */;",
      "s.h:1:1: error: 'AutoMap_End' without 'AutoMap_Begin'"},
     {"BeginTwice", BEGIN "/*~ AutoMap_Begin */\nstruct s { int i; }" USED,

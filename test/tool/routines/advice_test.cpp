@@ -1,4 +1,5 @@
 // Tests the logbook of --autolink and its warnings.
+#include "hints.h"
 #include "linked.h"
 
 namespace automap::test {
@@ -114,8 +115,8 @@ const RunCase autolink_runs[] = {
      {{"s.h", BEGIN "struct point { int id; };\nstruct s { int n_points; struct point *points; }" USED}},
      "s.h --autolink -o m.c",
      0,
-     {{"m.c", "write 'AutoMap_Len(n_points)', otherwise 'AutoMap_Len(1)'\n */"},
-      {"al_routines.c", "write 'AutoMap_Len(n_points)', otherwise 'AutoMap_Len(1)'\n */"}}},
+     {{"m.c", "write 'AutoMap_Len(n_points)', otherwise 'AutoMap_Any(point)'\n */"},
+      {"al_routines.c", "write 'AutoMap_Len(n_points)', otherwise 'AutoMap_Any(point)'\n */"}}},
 };
 
 AUTOMAP_TEST_RUNS(AutoLink, autolink_runs);
@@ -128,6 +129,7 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
                              "struct task {\n  int id;\n  struct list_head links;\n  struct pair *pair; }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
+    expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
     return run.err;
   };
   EXPECT_NE(warnings("").find("s.h:7:20: warning: field 'links' has pointers that each lead to a single "
@@ -148,6 +150,7 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
                              queue + "; }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
+    expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
     return run.err;
   };
   EXPECT_NE(warnings("struct hook head")
@@ -178,18 +181,20 @@ TEST(Links, BesideACountAreWarnedOf) {
                              fields + " }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
+    expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
     return run.err;
   };
   EXPECT_NE(warnings("int id, n_points; struct point *points;")
                 .find("warning: field 'points' is taken to lead to one 'point'; if it leads to 'n_points' of them, "
-                      "write '/*~ AutoMap_Len(n_points) */', otherwise '/*~ AutoMap_Len(1) */'"),
+                      "write '/*~ AutoMap_Len(n_points) */', otherwise '/*~ AutoMap_Any(point) */'"),
             std::string::npos);
   for (const char *counted : {"int n; struct point *points;", "long numPoints; struct point *point;",
                               "int point_count, id; struct point *point;", "int size; struct point *vertices;"})
     EXPECT_NE(warnings(counted).find("is taken to lead to one 'point'"), std::string::npos) << counted;
   for (const char *other :
        {"int n; struct point *origin;", "int n; struct node *nodes;", "int id; struct point *points;",
-        "int n, count; struct point *points;", "int n; struct point *points /*~ AutoMap_Len(1) */;"})
+        "int n, count; struct point *points;", "int n; struct point *points /*~ AutoMap_Len(1) */;",
+        "int n; struct point *points /*~ AutoMap_Any(point) */;"})
     EXPECT_EQ(warnings(other), "") << other;
 }
 
@@ -207,12 +212,13 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
                              "  struct branch *root; }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
+    expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
     return run.err;
   };
   const std::string text =
       "field 'corner' is taken to lead to a single 'struct vertex', not into the array that 'verts' of "
       "'struct mesh' leads to; if it leads to an element of it, write '/*~ AutoMap_Inside */' after the field, "
-      "otherwise '/*~ AutoMap_Len(1) */'";
+      "otherwise '/*~ AutoMap_Any(vertex) */'";
   const std::string message = warnings("", "", "");
   EXPECT_NE(message.find("s.h:5:18: warning: " + text), std::string::npos) << message;
   EXPECT_EQ(message.find("field 'root'"), std::string::npos) << message; // branches are in arrays below it
@@ -221,7 +227,8 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
   EXPECT_NE(message.find("add '/*~ AutoMap_Inside */' after the field, too"), std::string::npos) << message;
   EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
   EXPECT_EQ(warnings(" /*~ AutoMap_Inside */", " /*~ AutoMap_Inside */", ""), "");
-  EXPECT_EQ(warnings(" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Inside */", ""), "");
+  for (const char *single : {" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Any(vertex) */"})
+    EXPECT_EQ(warnings(single, " /*~ AutoMap_Inside */", ""), "");
   EXPECT_EQ(warnings("", "", " /*~ AutoMap_Tree */"), "");
 }
 
@@ -233,6 +240,7 @@ TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
                              array + ";\n  struct part *current" + current + "; }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
+    expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
     return run.err;
   };
   const std::string text =
@@ -244,7 +252,7 @@ TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
   for (const auto &[array, expected] : arrays) {
     const std::string message = warnings(array, "");
     EXPECT_NE(message.find(text + expected), std::string::npos) << message;
-    for (const char *comment : {" /*~ AutoMap_Inside */", " /*~ AutoMap_Len(1) */"})
+    for (const char *comment : {" /*~ AutoMap_Inside */", " /*~ AutoMap_Len(1) */", " /*~ AutoMap_Any(part) */"})
       EXPECT_EQ(warnings(array, comment), "");
   }
   EXPECT_EQ(warnings("part", ""), ""); // not an array

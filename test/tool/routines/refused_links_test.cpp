@@ -1,4 +1,5 @@
 // Tests the errors of --autolink for pointers that cannot be followed.
+#include "hints.h"
 #include "linked.h"
 
 #include <filesystem>
@@ -28,6 +29,9 @@ TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
   EXPECT_NE(run.err.find(GetParam().also), std::string::npos) << run.err;
   for (const auto &file : std::filesystem::directory_iterator(scratch.path()))
     EXPECT_EQ(file.path().stem(), "s");
+  expect_hints_help(scratch, arguments, run.err);
+  if (test_all())
+    expect_key_hints_help(scratch, arguments);
 }
 
 const Refusal refusals[] = {

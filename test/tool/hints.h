@@ -1,0 +1,136 @@
+// What automap proposes in its diagnostics, done literally: the input is changed as the hint says, and automap runs
+// again.
+#pragma once
+
+#include "automap_run.h"
+
+#include <regex>
+
+namespace automap::test {
+
+/// A change that a hint proposes.
+struct Hint {
+  std::string message; // the error or warning that it is to mend, without its place
+  std::string option;  // to be added to the command line
+  std::string entry;   // to be added to the --select file, for this type
+  std::string type;
+  // If none of these is given, a change of a file.
+  std::string file;
+  std::size_t line = 0, column = 0, length = 0; // counted from 1; how many characters are replaced
+  std::string text;
+};
+
+/// Returns the changes that the diagnostics in `err` propose: fix-its, options and keys of --select files in quotes,
+/// and comments in quotes in warnings, which stand after the declaration. Comments in notes without a fix-it are
+/// examples, and so are keys with 'member' or 'n'.
+inline std::vector<Hint> hints_in(const std::string &err) {
+  static const std::regex diagnostic("(?:automap: |([^: ]+):(\\d+):(\\d+): )?(error|warning|remark|note): (.*)"),
+      snippet(" *\\d* \\| (.*)"), option("'(--[a-z][^'<> ]*)'"),
+      comment("'(/\\*~ [^']*? \\*/)'(?! after the pointers)"),
+      key("'((?:any|bytes|ignore|inside|length|string|tree|use|views): [^']*)'"),
+      under("under 'name: ([^']*)'|for '([^']*)' in a --select file"), example("\\bmember\\b|: n\\}"),
+      mapped("cannot (?:map|link) '(?:struct |union |class )?([^',]*)");
+  std::vector<Hint> out;
+  std::vector<std::string> lines;
+  std::istringstream in(err);
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  Hint hint;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::smatch match;
+    if (!std::regex_match(lines[i], match, diagnostic))
+      continue;
+    const std::string text = match[5];
+    const bool is_note = match[4] == "note";
+    // These notes name the field of a contained or linked struct that cannot be mapped.
+    if (!is_note || text.starts_with("in '") || text.starts_with("it is linked because"))
+      hint.message = text;
+    std::smatch named;
+    if (std::regex_search(text, named, mapped))
+      hint.type = named[1];
+    hint.file = match[1];
+    hint.line = match[2].matched ? std::stoul(match[2]) : 0;
+    hint.column = match[3].matched ? std::stoul(match[3]) : 0;
+    hint.length = 0;
+    std::string shown[3]; // the line, the caret and the fix-it
+    for (std::string &part : shown) {
+      std::smatch found;
+      if (i + 1 == lines.size() || !std::regex_match(lines[i + 1], found, snippet))
+        break;
+      part = found[1];
+      ++i;
+    }
+    if (const auto at = shown[2].find_first_not_of(' '); at != std::string::npos) {
+      Hint fix = hint;
+      fix.text = shown[2].substr(at);
+      if (fix.text.starts_with("/*~")) {
+        fix.text = " " + fix.text;
+      } else {
+        fix.column = at + 1;
+        fix.length = shown[1].find_first_not_of("~^", at) == std::string::npos
+                         ? shown[1].size() - at
+                         : shown[1].find_first_not_of("~^", at) - at;
+      }
+      out.push_back(fix);
+    }
+    const auto each = [&](const std::regex &what, const auto &change) {
+      for (std::sregex_iterator found(text.begin(), text.end(), what), end; found != end; ++found) {
+        change(out.emplace_back(hint), (*found)[1].str());
+      }
+    };
+    each(option, [](Hint &other, const std::string &found) { other.option = found; });
+    each(key, [&](Hint &other, const std::string &found) {
+      other.entry = found;
+      if (std::regex_search(text, named, under))
+        other.type = named[1].matched ? named[1] : named[2];
+      if (std::regex_search(found, example) && !contains(text, "the one integer field"))
+        out.pop_back();
+    });
+    if (!is_note && match[4] != "error" && !shown[0].empty())
+      each(comment, [&](Hint &other, const std::string &found) {
+        const std::size_t after = shown[0].find_first_of(",;", hint.column - 1);
+        other.column = (after == std::string::npos ? shown[0].size() : after) + 1;
+        other.text = " " + found;
+      });
+  }
+  return out;
+}
+
+/// Expects of each hint in `err` that the result of following it is accepted, or gets another message. `err` is what
+/// automap printed for `arguments` in `scratch`.
+inline void expect_hints_help(const Scratch &scratch, const std::string &arguments, const std::string &err) {
+  for (const Hint &hint : hints_in(err)) {
+    std::string file = hint.file, original, more;
+    if (!hint.option.empty()) {
+      more = hint.option + " ";
+    } else if (!hint.entry.empty()) {
+      file = "hinted.yaml";
+      more = contains(arguments, "--select") ? "" : "--select hinted.yaml ";
+      scratch.write(file, "types:\n  - name: \"" + hint.type + "\"\n    " + hint.entry + "\n");
+    } else {
+      original = scratch.read(file);
+      std::size_t at = 0;
+      for (std::size_t line = 1; line < hint.line; ++line)
+        at = original.find('\n', at) + 1;
+      scratch.write(file, std::string(original).replace(at + hint.column - 1, hint.length, hint.text));
+    }
+    const Finished run = run_automap(scratch, more + arguments);
+    EXPECT_FALSE(contains(run.err, ": " + hint.message + "\n"))
+        << "the hint " << hint.option << hint.entry << hint.text << " does not help:\n"
+        << scratch.read(file) << err << "\nand then:\n"
+        << run.err;
+    if (!original.empty())
+      scratch.write(file, original);
+  }
+}
+
+/// The same for the hints that users of a --select file get, which has no entry yet but that of struct s.
+inline void expect_key_hints_help(const Scratch &scratch, std::string arguments) {
+  arguments += " --select hinted.yaml";
+  scratch.write("hinted.yaml", "types: [s]\n");
+  const std::string err = run_automap(scratch, arguments).err;
+  if (!contains(err, "no complete record is called 's'"))
+    expect_hints_help(scratch, arguments, err);
+}
+
+} // namespace automap::test
