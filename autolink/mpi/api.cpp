@@ -11,6 +11,7 @@
 #include "status.h"
 
 #include "core/plan/planning.h"
+#include "core/stream/stream_types.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 
@@ -37,8 +38,10 @@ AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status, cons
 }
 
 /// Starts the transfer that begin() returns. What needs memory comes before it.
-template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, const char *call, Begin begin) {
+template <typename Begin>
+AL_RequestObject *start_request(MPI_Comm comm, const char *call, Begin begin, bool raises = true) {
   auto out = std::make_unique<AL_RequestObject>(comm, empty_status(), call);
+  out->raises = raises;
   out->transfer = begin();
   if (!start(out.get()))
     throw CallFailure(out->outcome.code, true);
@@ -68,7 +71,7 @@ bool end_if_done(AL_Request *request, MPI_Status *status, int *code) {
   const std::unique_ptr<AL_RequestObject> ended(object);
   *request = AL_REQUEST_NULL;
   set(status, ended->status);
-  *code = raise(ended->comm, ended->outcome);
+  *code = ended->raises ? raise(ended->comm, ended->outcome) : ended->outcome.code;
   return true;
 }
 
@@ -123,10 +126,10 @@ Allocator allocator_of(const AL_Allocator &given) {
 /// Does what AL_Send_flags does, for the user's `call`.
 int send(const SendArguments &what, const char *call) {
   return run_call(
-      what.comm,
+      what.to.comm,
       [&] {
         require_type(what.type);
-        if (what.dest != MPI_PROC_NULL)
+        if (what.to.rank != MPI_PROC_NULL)
           autolink::send(what);
       },
       call);
@@ -135,16 +138,16 @@ int send(const SendArguments &what, const char *call) {
 /// Does what AL_Isend_flags does, for the user's `call`.
 int isend(const SendArguments &what, AL_Request *request, const char *call) {
   return run_call(
-      what.comm,
+      what.to.comm,
       [&] {
         require_type(what.type);
         require_request(request);
-        if (what.dest == MPI_PROC_NULL) {
-          *request = complete_request(what.comm, empty_status(), call);
+        if (what.to.rank == MPI_PROC_NULL) {
+          *request = complete_request(what.to.comm, empty_status(), call);
           return;
         }
         const auto begin = [&] { return make_sending(what); };
-        *request = begin_sending(what, [&] { return start_request(what.comm, call, begin); });
+        *request = begin_sending(what.to, [&] { return start_request(what.to.comm, call, begin); });
       },
       call);
 }
@@ -186,11 +189,11 @@ extern "C" int AL_Finalize(void) {
 }
 
 extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm) {
-  return send({root, type, dest, tag, comm, 0}, __func__);
+  return send({root, type, {dest, tag, comm}, 0}, __func__);
 }
 
 extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
-  return send({root, type, dest, tag, comm, flags}, __func__);
+  return send({root, type, {dest, tag, comm}, flags}, __func__);
 }
 
 extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
@@ -209,12 +212,12 @@ extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm c
 }
 
 extern "C" int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, AL_Request *request) {
-  return isend({root, type, dest, tag, comm, 0}, request, __func__);
+  return isend({root, type, {dest, tag, comm}, 0}, request, __func__);
 }
 
 extern "C" int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags,
                               AL_Request *request) {
-  return isend({root, type, dest, tag, comm, flags}, request, __func__);
+  return isend({root, type, {dest, tag, comm}, flags}, request, __func__);
 }
 
 extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request) {
@@ -224,7 +227,7 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
     require_request(request);
     *request =
         source == MPI_PROC_NULL ? complete_request(comm, proc_null_status(), call) : start_request(comm, call, [&] {
-          return std::make_unique<Receiving>(ReceiveArguments{root, type, source, tag, comm});
+          return std::make_unique<ReceivingStructure>(ReceiveArguments{root, type, source, tag, comm});
         });
   });
 }
@@ -335,6 +338,71 @@ extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type t
     if (structure && options.use_arena)
       keep_arena(structure, std::move(arena));
     std::memcpy(root, &structure, sizeof structure);
+  });
+}
+
+extern "C" int AL_Send_stream(const AL_Source *source, int dest, int tag, MPI_Comm comm) {
+  return run_quiet_call(comm, "autolink::send", [&] {
+    require(source, AL_ERR_ARGUMENT, "AutoLink: the source is NULL");
+    if (dest == MPI_PROC_NULL)
+      return;
+    const Destination to = {dest, tag, comm};
+    SendingStream sending = begin_sending(to, [&] { return SendingStream(*source, to); });
+    run(sending);
+  });
+}
+
+extern "C" int AL_Isend_stream(const AL_Source *source, int dest, int tag, MPI_Comm comm, AL_Request *request) {
+  constexpr auto call = "autolink::isend";
+  return run_quiet_call(comm, call, [&] {
+    require(source, AL_ERR_ARGUMENT, "AutoLink: the source is NULL");
+    require_request(request);
+    const Destination to = {dest, tag, comm};
+    const auto begin = [&] { return std::make_unique<SendingStream>(*source, to); };
+    *request = dest == MPI_PROC_NULL ? complete_request(comm, empty_status(), call)
+                                     : begin_sending(to, [&] { return start_request(comm, call, begin, false); });
+  });
+}
+
+extern "C" int AL_Recv_stream(const AL_Sink *sink, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  return run_quiet_call(comm, "autolink::recv", [&] {
+    require(sink, AL_ERR_ARGUMENT, "AutoLink: the sink is NULL");
+    require_status(status);
+    if (source == MPI_PROC_NULL) {
+      set(status, proc_null_status());
+      return;
+    }
+    ReceivingStream receiving(*sink, source, tag, comm);
+    run(receiving);
+    set(status, receiving.status());
+  });
+}
+
+extern "C" int AL_Irecv_stream(const AL_Sink *sink, int source, int tag, MPI_Comm comm, AL_Request *request) {
+  constexpr auto call = "autolink::irecv";
+  return run_quiet_call(comm, call, [&] {
+    require(sink, AL_ERR_ARGUMENT, "AutoLink: the sink is NULL");
+    require_request(request);
+    const auto begin = [&] { return std::make_unique<ReceivingStream>(*sink, source, tag, comm); };
+    *request = source == MPI_PROC_NULL ? complete_request(comm, proc_null_status(), call)
+                                       : start_request(comm, call, begin, false);
+  });
+}
+
+extern "C" size_t AL_Stream_head(const AL_ContentType *type, void *to) {
+  if (to)
+    put_stream_head(static_cast<std::byte *>(to), *type, wire::flag_whole);
+  return stream_head_bytes(*type);
+}
+
+extern "C" int AL_Check_stream_head(const AL_ContentType *type, const void *bytes, size_t size, size_t *head_bytes,
+                                    uint64_t *limit_bytes) {
+  return run_quiet_call(MPI_COMM_WORLD, "autolink::unpack", [&] {
+    require(type && bytes && head_bytes && limit_bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    const wire::LoadedHead head = get_stream_head(*type, static_cast<const std::byte *>(bytes), size);
+    require(head.is_whole(), AL_ERR_MESSAGE, "AutoLink: these bytes were not packed by autolink::pack");
+    *head_bytes = head.types_end;
+    *limit_bytes = state_of(MPI_COMM_WORLD).settings().receiving().limit_bytes;
   });
 }
 

@@ -16,6 +16,7 @@ struct AL_RequestObject {
   const char *call;                             // the user's call that has made it
   std::unique_ptr<autolink::Transfer> transfer; // null for MPI_PROC_NULL; then it is complete
   bool done = false;
+  bool raises = true; // whether its error is raised on `comm`
   autolink::Outcome outcome;
   MPI_Status status;
   std::list<AL_RequestObject *> entry; // its entry for the engine's list, while it is not there

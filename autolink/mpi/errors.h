@@ -64,7 +64,8 @@ int raise(MPI_Comm comm, Outcome outcome) noexcept;
 
 /// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been called.
 /// `call` is the function that calls this one.
-template <typename Body> int run_call(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
+template <typename Body>
+int run_call(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION(), bool raises = true) noexcept {
   if (const int code = running_status(); code != MPI_SUCCESS)
     return report_not_running(code, call);
   try {
@@ -72,11 +73,17 @@ template <typename Body> int run_call(MPI_Comm comm, Body body, const char *call
     body();
     return MPI_SUCCESS;
   } catch (...) {
-    return raise(comm, outcome_of_current_exception(call));
+    const Outcome outcome = outcome_of_current_exception(call);
+    return raises ? raise(comm, outcome) : outcome.code;
   }
 }
 
-/// Does the same for calls that need MPI only to report a failure.
+/// Does the same, and calls no handler: the caller throws an exception.
+template <typename Body> int run_quiet_call(MPI_Comm comm, const char *call, Body body) noexcept {
+  return run_call(comm, body, call, false);
+}
+
+/// Does what run_call() does for calls that need MPI only to report a failure.
 template <typename Body> int run_local_call(Body body, const char *call = __builtin_FUNCTION()) noexcept {
   try {
     body();

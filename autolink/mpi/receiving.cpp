@@ -55,21 +55,81 @@ bool ReceivePlace::deliver_small(const std::byte *message, std::size_t size) con
   return true;
 }
 
-Receiving::Receiving(const ReceiveArguments &what)
-    : Receiving(ReceivePlace(what.root, what.type, state_of(what.comm)), state_of(what.comm), FirstMessage(), true) {
-  // Whatever needs memory has been done: from now on, a message may have been taken from MPI.
-  if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
-    take_probed(what.source, what.tag);
-  if (probed_.empty())
-    first_.post(what.source, what.tag, what.comm);
+StructureContents::~StructureContents() {
+  if (unpacker_)
+    end();
 }
 
-Receiving::Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first)
-    : Receiving(place, comm_state, std::move(first), false) {}
+void StructureContents::wait() { allocate_spare_nodes(place_.plan, place_.options); }
 
-Receiving::Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first, bool may_be_small)
-    : place_(place), comm_state_(comm_state), first_(std::move(first)), status_(empty_status()),
-      may_be_small_(may_be_small) {}
+void StructureContents::take_first(const std::byte *message, std::size_t size) {
+  if (may_be_small_ && place_.deliver_small(message, size)) {
+    small_bytes_ = small_bytes(place_.plan, message, size);
+    return;
+  }
+  unpacker_ = Pool<Unpacker>::get();
+  unpacker_->begin(place_.plan, place_.options);
+  unpacker_->receive_first(message, size);
+}
+
+void StructureContents::take_packet(std::byte *message, std::size_t size) {
+  has_packets_ = true;
+  unpacker_->receive_packet(message, size);
+}
+
+std::byte *StructureContents::place_for_packet() { return unpacker_->place_for_packet(); }
+
+std::uint64_t StructureContents::deliver() {
+  if (small_bytes_)
+    return *small_bytes_;
+  Arena arena;
+  const std::uint64_t bytes = unpacker_->bytes();
+  void *root = unpacker_->finish(arena);
+  if (has_packets_)
+    end();
+  else // after one message it holds little memory, and its next begin() ends it
+    Pool<Unpacker>::put(std::move(unpacker_));
+  place_.deliver(root, std::move(arena));
+  return bytes;
+}
+
+void StructureContents::end() noexcept {
+  if (!unpacker_)
+    return;
+  unpacker_->end();
+  Pool<Unpacker>::put(std::move(unpacker_));
+}
+
+ReceivingStructure::ReceivingStructure(const ReceiveArguments &what)
+    : Receiving(contents_, state_of(what.comm), FirstMessage()),
+      contents_(ReceivePlace(what.root, what.type, state_of(what.comm)), true) {
+  begin(what.source, what.tag, what.comm);
+}
+
+ReceivingStructure::ReceivingStructure(const ReceivePlace &place, CommState &comm_state, FirstMessage first)
+    : Receiving(contents_, comm_state, std::move(first)), contents_(place, false) {}
+
+ReceivingStructure::~ReceivingStructure() {
+  if (is_receiving())
+    contents_.leak(); // an arena
+}
+
+ReceivingStream::ReceivingStream(const AL_Sink &sink, int source, int tag, MPI_Comm comm)
+    : Receiving(contents_, state_of(comm), FirstMessage()),
+      contents_(sink, state_of(comm).settings().receiving().limit_bytes) {
+  begin(source, tag, comm);
+}
+
+Receiving::Receiving(Contents &contents, CommState &comm_state, FirstMessage first)
+    : contents_(contents), comm_state_(comm_state), first_(std::move(first)), status_(empty_status()) {}
+
+void Receiving::begin(int source, int tag, MPI_Comm comm) {
+  // From now on, a message may have been taken from MPI.
+  if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
+    take_probed(source, tag);
+  if (probed_.empty())
+    first_.post(source, tag, comm);
+}
 
 /// Goes on where AL_Probe has stopped.
 void Receiving::take_probed(int source, int tag) {
@@ -86,12 +146,9 @@ Receiving::~Receiving() {
   if (request_ == MPI_REQUEST_NULL) {
     for (auto &packet : packets_)
       keep_packet_buffer(std::move(packet));
-    if (unpacker_)
-      give_back_unpacker();
     return;
   }
   // An MPI call has failed, and MPI may still write to the memory of the packet.
-  static_cast<void>(unpacker_.release()); // an arena
   static_cast<void>(discarded_.release());
   for (auto &packet : packets_)
     static_cast<void>(packet.release());
@@ -126,7 +183,7 @@ bool Receiving::receive_first() {
     return true;
   }
   if (!first_.has_come()) {
-    allocate_spare_nodes(place_.plan, place_.options);
+    contents_.wait();
     return false;
   }
   status_ = first_.status();
@@ -160,15 +217,8 @@ bool Receiving::receive_packet() {
 void Receiving::take_first(const std::byte *message, std::size_t size) {
   has_first_ = true;
   try {
-    if (may_be_small_ && place_.deliver_small(message, size)) {
-      received_bytes_ = small_bytes(place_.plan, message, size);
-      is_finished_ = done_ = true;
-      return;
-    }
-    unpacker_ = Pool<Unpacker>::get();
-    unpacker_->begin(place_.plan, place_.options);
-    unpacker_->receive_first(message, size);
-    if (unpacker_->complete()) {
+    contents_.take_first(message, size);
+    if (contents_.complete()) {
       finish();
       return;
     }
@@ -199,7 +249,7 @@ bool Receiving::expect_packet() {
     return true;
   if (!matched_.is_there() && !matched_.find(route_, packet_tag_))
     return false;
-  const std::uint64_t limit = place_.options.limit_bytes;
+  const std::uint64_t limit = contents_.limit_bytes();
   try {
     require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE, "AutoLink: a packet has an impossible length");
     if (is_too_long(matched_.bytes, limit))
@@ -215,8 +265,8 @@ bool Receiving::expect_packet() {
 
 /// Returns where a packet of so many bytes is received. Throws std::bad_alloc.
 std::byte *Receiving::room_for_packet(std::size_t bytes) {
-  if (unpacker_)
-    if (std::byte *place = unpacker_->place_for_packet())
+  if (!failure_)
+    if (std::byte *place = contents_.place_for_packet())
       return place;
   auto &buffer = packets_[next_packet_];
   if (!buffer)
@@ -239,12 +289,12 @@ std::byte *Receiving::room_to_discard(std::uint64_t bytes) {
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);
   // The place of the next one in an arena is known only after this one has been unpacked.
-  if (!is_last && !place_.options.use_arena && !has_probed_packets())
+  if (!is_last && contents_.may_receive_ahead() && !has_probed_packets())
     expect_packet();
-  if (unpacker_) {
+  if (!failure_) {
     try {
-      unpacker_->receive_packet(message, size);
-      if (unpacker_->complete())
+      contents_.take_packet(message, size);
+      if (contents_.complete())
         finish();
     } catch (...) {
       fail();
@@ -258,43 +308,31 @@ void Receiving::take_packet(std::byte *message, std::size_t size) {
 }
 
 void Receiving::finish() {
-  Arena arena;
-  received_bytes_ = unpacker_->bytes();
-  void *root = unpacker_->finish(arena);
-  if (max_packet_bytes_ == 0) // after one message it holds little memory, and its next begin() ends it
-    Pool<Unpacker>::put(std::move(unpacker_));
-  else
-    give_back_unpacker();
-  place_.deliver(root, std::move(arena));
+  received_bytes_ = contents_.deliver();
   is_finished_ = done_ = true;
 }
 
 MPI_Status Receiving::status() const { return is_finished_ ? with_bytes(status_, received_bytes_) : status_; }
 
-/// Frees all nodes. Packets that are still to come are discarded.
+/// Frees what has come. Packets that are still to come are discarded.
 void Receiving::fail() noexcept {
   if (!failure_)
     failure_ = std::current_exception();
-  if (unpacker_)
-    give_back_unpacker();
-}
-
-void Receiving::give_back_unpacker() noexcept {
-  unpacker_->end();
-  Pool<Unpacker>::put(std::move(unpacker_));
+  contents_.end();
 }
 
 void Receiving::cancel() { first_.cancel(); }
 
 void receive(const ReceiveArguments &what, MPI_Status *status) {
-  const auto complete = [status](Receiving receiving) {
+  const auto complete = [status](Transfer &receiving) {
     run(receiving);
     if (status)
       *status = receiving.status();
   };
   CommState &comm_state = state_of(what.comm);
   if (!may_block() || comm_state.n_probed.load(std::memory_order_acquire) > 0) {
-    complete(Receiving(what));
+    ReceivingStructure receiving(what);
+    complete(receiving);
     return;
   }
   const ReceivePlace place(what.root, what.type, comm_state);
@@ -304,7 +342,8 @@ void receive(const ReceiveArguments &what, MPI_Status *status) {
   for (Patience patience; !first.has_come(); patience.rest())
     has_nodes = has_nodes || allocate_spare_nodes(place.plan, place.options);
   if (!place.deliver_small(first.bytes(), first.size())) {
-    complete(Receiving(place, comm_state, std::move(first)));
+    ReceivingStructure receiving(place, comm_state, std::move(first));
+    complete(receiving);
     return;
   }
   if (status)

@@ -11,13 +11,14 @@
 #include "core/base/memory.h"
 #include "core/plan/node_plan.h"
 #include "core/receive/unpacker.h"
-#include "core/send/packer.h"
+#include "core/stream/stream_sink.h"
 
 #include <mpi.h>
 
 #include <exception>
 #include <list>
 #include <memory>
+#include <optional>
 
 namespace autolink {
 
@@ -45,11 +46,38 @@ struct ReceivePlace {
   UnpackOptions options;
 };
 
+/// What becomes of the messages of a transfer. Functions that take a message throw Failure if it is wrong; then end() is
+/// called, and nothing else.
+class Contents {
+public:
+  virtual ~Contents() = default;
+
+  /// Does what makes receiving quicker while the first message has not come.
+  virtual void wait() {}
+  virtual void take_first(const std::byte *message, std::size_t size) = 0;
+  virtual void take_packet(std::byte *message, std::size_t size) = 0;
+
+  /// Whether no message follows.
+  virtual bool complete() const = 0;
+
+  /// Returns where the next packet is best received; null if any place will do.
+  virtual std::byte *place_for_packet() { return nullptr; }
+
+  /// Whether the next packet may be received while one is taken.
+  virtual bool may_receive_ahead() const { return true; }
+
+  /// Gives the caller what has come. Returns its bytes.
+  virtual std::uint64_t deliver() = 0;
+
+  /// Frees what has come.
+  virtual void end() noexcept = 0;
+
+  virtual std::uint64_t limit_bytes() const = 0;
+};
+
+/// Receives the messages of a transfer.
 class Receiving : public Transfer {
 public:
-  explicit Receiving(const ReceiveArguments &what);
-  /// Goes on with a first message that has come, and is not of a small structure.
-  Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first);
   ~Receiving() override;
 
   bool step() override;
@@ -57,8 +85,17 @@ public:
   void cancel() override;
   MPI_Status status() const override;
 
+protected:
+  /// The derived class has the contents. `first`: the first message, if it has come.
+  Receiving(Contents &contents, CommState &comm_state, FirstMessage first);
+
+  /// Begins to receive. Whatever needs memory has been done.
+  void begin(int source, int tag, MPI_Comm comm);
+
+  /// Whether MPI may write to the place of a packet: the transfer is not done, or an MPI call has failed.
+  bool is_receiving() const { return request_ != MPI_REQUEST_NULL; }
+
 private:
-  Receiving(const ReceivePlace &place, CommState &comm_state, FirstMessage first, bool may_be_small);
   void take_probed(int source, int tag);
   bool receive_first();
   bool receive_packet();
@@ -69,17 +106,14 @@ private:
   void take_packet(std::byte *message, std::size_t size);
   void finish();
   void fail() noexcept;
-  void give_back_unpacker() noexcept;
   bool has_probed_packets() const { return !probed_.empty() && !probed_.front().packets.empty(); }
 
-  const ReceivePlace place_;
+  Contents &contents_;
   CommState &comm_state_;
-  std::unique_ptr<Unpacker> unpacker_; // null until the structure is known not to be small
   FirstMessage first_;
   MPI_Request request_ = MPI_REQUEST_NULL; // the receive of a packet
   MPI_Status status_;
-  std::uint64_t received_bytes_ = 0; // bytes of the structure, once it is finished
-  bool may_be_small_;
+  std::uint64_t received_bytes_ = 0; // bytes of the contents, once they are finished
   bool is_finished_ = false;
   bool has_first_ = false;
   bool done_ = false;
@@ -94,6 +128,69 @@ private:
   std::byte *expected_ = nullptr; // the place for the packet that is received
   Pages discarded_;               // memory of a packet that is discarded
   std::exception_ptr failure_;    // if there is one, the rest of the stream is discarded
+};
+
+/// Makes a structure of the messages.
+class StructureContents : public Contents {
+public:
+  StructureContents(const ReceivePlace &place, bool may_be_small) : place_(place), may_be_small_(may_be_small) {}
+  ~StructureContents() override;
+
+  void wait() override;
+  void take_first(const std::byte *message, std::size_t size) override;
+  void take_packet(std::byte *message, std::size_t size) override;
+  bool complete() const override { return small_bytes_ || unpacker_->complete(); }
+  std::byte *place_for_packet() override;
+  bool may_receive_ahead() const override { return !place_.options.use_arena; }
+  std::uint64_t deliver() override;
+  void end() noexcept override;
+  /// Leaves memory to MPI for ever, which may still write there.
+  void leak() noexcept { static_cast<void>(unpacker_.release()); }
+  std::uint64_t limit_bytes() const override { return place_.options.limit_bytes; }
+
+private:
+  const ReceivePlace place_;
+  std::unique_ptr<Unpacker> unpacker_;       // null until the structure is known not to be small
+  std::optional<std::uint64_t> small_bytes_; // bytes of a small structure, which has been delivered
+  bool may_be_small_;
+  bool has_packets_ = false;
+};
+
+class ReceivingStructure : public Receiving {
+public:
+  explicit ReceivingStructure(const ReceiveArguments &what);
+  /// Goes on with a first message that has come, and is not of a small structure.
+  ReceivingStructure(const ReceivePlace &place, CommState &comm_state, FirstMessage first);
+  ~ReceivingStructure() override;
+
+private:
+  StructureContents contents_;
+};
+
+/// Hands the messages to the caller's functions.
+class StreamContents : public Contents {
+public:
+  StreamContents(const AL_Sink &sink, std::uint64_t limit_bytes)
+      : sink_(sink, limit_bytes), limit_bytes_(limit_bytes) {}
+
+  void take_first(const std::byte *message, std::size_t size) override { sink_.receive_first(message, size); }
+  void take_packet(std::byte *message, std::size_t size) override { sink_.receive_packet(message, size); }
+  bool complete() const override { return sink_.complete(); }
+  std::uint64_t deliver() override { return sink_.bytes(); }
+  void end() noexcept override {}
+  std::uint64_t limit_bytes() const override { return limit_bytes_; }
+
+private:
+  StreamSink sink_;
+  std::uint64_t limit_bytes_;
+};
+
+class ReceivingStream : public Receiving {
+public:
+  ReceivingStream(const AL_Sink &sink, int source, int tag, MPI_Comm comm);
+
+private:
+  StreamContents contents_;
 };
 
 /// Receives a structure, as AL_Recv does. `status`: null if it is not wanted.

@@ -40,21 +40,25 @@ PackOptions pack_options(const Settings &settings, int flags) {
 /// Returns the eager_bytes of a small structure. They are more, because one pass writes all of it to the message.
 std::size_t small_eager_bytes(const PackOptions &options) { return 8 * options.eager_bytes; }
 
+/// Objects of up to so many bytes go into the first message, because one pass writes them.
+StreamOptions stream_options(const Settings &settings) {
+  return {small_eager_bytes(settings.pack), settings.pack.packet_bytes};
+}
+
 } // namespace
 
-void send_abort(const SendArguments &what) noexcept {
+void send_abort(const Destination &to) noexcept {
   MPI_Request request;
-  if (MPI_Isend(&wire::aborted, sizeof wire::aborted, MPI_BYTE, what.dest, what.tag, what.comm, &request) ==
-      MPI_SUCCESS)
+  if (MPI_Isend(&wire::aborted, sizeof wire::aborted, MPI_BYTE, to.rank, to.tag, to.comm, &request) == MPI_SUCCESS)
     MPI_Request_free(&request);
 }
 
 SmallMessage::SmallMessage(const SendArguments &what) {
-  const CommState &comm_state = state_of(what.comm);
+  const CommState &comm_state = state_of(what.to.comm);
   PackOptions options = pack_options(comm_state.settings(), what.flags);
   options.eager_bytes = small_eager_bytes(options);
   const NodePlan &plan = plan_of(what.type);
-  route_to(comm_state, what.dest);
+  route_to(comm_state, what.to.rank);
   buffer_ = Pool<FirstBuffer>::get();
   if (!last_large.is(plan))
     size_ = static_cast<int>(pack_small(plan, what.root, options, buffer_->bytes));
@@ -71,7 +75,7 @@ SendingSmall::~SendingSmall() {
 
 bool SendingSmall::step() {
   if (!has_begun_) {
-    check_call(MPI_Isend(message_.bytes(), message_.size(), MPI_BYTE, dest_, tag_, comm_, &request_));
+    check_call(MPI_Isend(message_.bytes(), message_.size(), MPI_BYTE, to_.rank, to_.tag, to_.comm, &request_));
     has_begun_ = true;
   }
   int is_sent = 0;
@@ -81,24 +85,18 @@ bool SendingSmall::step() {
 
 MPI_Status SendingSmall::status() const { return empty_status(); }
 
-Sending::Sending(const SendArguments &what)
-    : plan_(plan_of(what.type)), comm_(what.comm), dest_(what.dest), tag_(what.tag), stream_(next_stream()) {
-  const CommState &comm_state = state_of(comm_);
-  const Settings settings = comm_state.settings();
-  const PackOptions options = pack_options(settings, what.flags);
-  small_eager_bytes_ = small_eager_bytes(options);
-  route_ = route_to(comm_state, dest_);
-  max_in_flight_ = settings.packets_in_flight;
-  tools_ = Pool<Tools>::get();
-  tools_->in_flight.resize(max_in_flight_);
-  packer().begin(plan_, what.root, options, stream_);
+Sending::Sending(MessageSource &source, const Destination &to, std::uint64_t stream)
+    : source_(source), to_(to), stream_(stream) {
+  const CommState &comm_state = state_of(to.comm);
+  route_ = route_to(comm_state, to.rank);
+  max_in_flight_ = comm_state.settings().packets_in_flight;
+  in_flight_ = Pool<std::vector<InFlight>>::get();
+  in_flight_->resize(max_in_flight_);
 }
 
 Sending::~Sending() {
   if (n_in_flight_ == 0) {
-    last_large.set(plan_, is_too_large(plan_, counts_of_records(plan_, packer().walk()), small_eager_bytes_));
-    packer().end();
-    Pool<Tools>::put(std::move(tools_));
+    Pool<std::vector<InFlight>>::put(std::move(in_flight_));
     return;
   }
   // An MPI call has failed, and MPI may still read what it was given.
@@ -109,11 +107,36 @@ Sending::~Sending() {
   }
 }
 
+SendingStructure::SendingStructure(const SendArguments &what)
+    : SendingStructure(what, Pool<Packer>::get(), next_stream()) {}
+
+SendingStructure::SendingStructure(const SendArguments &what, std::unique_ptr<Packer> packer, std::uint64_t stream)
+    : Sending(*packer, what.to, stream), packer_(std::move(packer)), plan_(plan_of(what.type)) {
+  const PackOptions options = pack_options(state_of(what.to.comm).settings(), what.flags);
+  small_eager_bytes_ = small_eager_bytes(options);
+  packer_->begin(plan_, what.root, options, stream);
+}
+
+SendingStructure::~SendingStructure() {
+  if (has_messages_in_flight())
+    return;
+  last_large.set(plan_, is_too_large(plan_, counts_of_records(plan_, packer_->walk()), small_eager_bytes_));
+  packer_->end();
+  Pool<Packer>::put(std::move(packer_));
+}
+
+SendingStream::SendingStream(const AL_Source &source, const Destination &to)
+    : SendingStream(source, to, next_stream()) {}
+
+SendingStream::SendingStream(const AL_Source &source, const Destination &to, std::uint64_t stream)
+    : Sending(stream_source_, to, stream),
+      stream_source_(source, stream_options(state_of(to.comm).settings()), stream) {}
+
 void Sending::send(OutgoingBytes message) {
-  if (may_block_ && !first_is_sent_ && packer().done() && message.size <= blocking_bytes) {
-    check_call(MPI_Send(message.data(), static_cast<int>(message.size), MPI_BYTE, dest_, tag_, comm_));
+  if (may_block_ && !first_is_sent_ && source_.done() && message.size <= blocking_bytes) {
+    check_call(MPI_Send(message.data(), static_cast<int>(message.size), MPI_BYTE, to_.rank, to_.tag, to_.comm));
     first_is_sent_ = true;
-    packer().give_back(std::move(message));
+    source_.give_back(std::move(message));
     return;
   }
   InFlight &next = in_flight((oldest_ + n_in_flight_) % max_in_flight_);
@@ -121,7 +144,7 @@ void Sending::send(OutgoingBytes message) {
   next.is_first = !first_is_sent_;
   const int bytes = static_cast<int>(next.message.size);
   if (!first_is_sent_) {
-    check_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, dest_, tag_, comm_, &next.request));
+    check_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, to_.rank, to_.tag, to_.comm, &next.request));
     first_is_sent_ = true;
   } else {
     check_own_call(
@@ -141,7 +164,7 @@ bool Sending::is_sent(InFlight &message) {
 bool Sending::take_back_sent() {
   bool any = false;
   while (n_in_flight_ > 0 && is_sent(in_flight(oldest_))) {
-    packer().give_back(std::move(in_flight(oldest_).message));
+    source_.give_back(std::move(in_flight(oldest_).message));
     oldest_ = oldest_ + 1 == max_in_flight_ ? 0 : oldest_ + 1;
     --n_in_flight_;
     any = true;
@@ -151,16 +174,16 @@ bool Sending::take_back_sent() {
 
 bool Sending::step() {
   bool any = take_back_sent();
-  while (n_in_flight_ < max_in_flight_ && (packer().has_message() || !packer().done())) {
-    if (!packer().has_message())
-      packer().step();
-    while (n_in_flight_ < max_in_flight_ && packer().has_message())
-      send(packer().take());
+  while (n_in_flight_ < max_in_flight_ && (source_.has_message() || !source_.done())) {
+    if (!source_.has_message())
+      source_.step();
+    while (n_in_flight_ < max_in_flight_ && source_.has_message())
+      send(source_.take());
     any = true;
     take_back_sent();
   }
-  if (done() && packer().failure())
-    throw Failure(*packer().failure());
+  if (done() && source_.failure())
+    throw Failure(*source_.failure());
   return any;
 }
 
@@ -169,22 +192,22 @@ MPI_Status Sending::status() const { return empty_status(); }
 std::unique_ptr<Transfer> make_sending(const SendArguments &what) {
   if (SmallMessage small(what); small.is_small())
     return std::make_unique<SendingSmall>(std::move(small), what);
-  return std::make_unique<Sending>(what);
+  return std::make_unique<SendingStructure>(what);
 }
 
 void send(const SendArguments &what) {
   if (!may_block()) {
-    run(*begin_sending(what, [&] { return make_sending(what); }));
+    run(*begin_sending(what.to, [&] { return make_sending(what); }));
     return;
   }
   {
-    const SmallMessage small = begin_sending(what, [&] { return SmallMessage(what); });
+    const SmallMessage small = begin_sending(what.to, [&] { return SmallMessage(what); });
     if (small.is_small()) {
-      check_call(MPI_Send(small.bytes(), small.size(), MPI_BYTE, what.dest, what.tag, what.comm));
+      check_call(MPI_Send(small.bytes(), small.size(), MPI_BYTE, what.to.rank, what.to.tag, what.to.comm));
       return;
     }
   }
-  Sending sending = begin_sending(what, [&] { return Sending(what); });
+  SendingStructure sending = begin_sending(what.to, [&] { return SendingStructure(what); });
   run(sending);
 }
 

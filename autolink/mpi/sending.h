@@ -8,6 +8,7 @@
 #include "autolink/al_type.h"
 #include "core/plan/node_plan.h"
 #include "core/send/packer.h"
+#include "core/stream/stream_source.h"
 
 #include <mpi.h>
 
@@ -17,24 +18,28 @@
 
 namespace autolink {
 
+struct Destination {
+  int rank, tag;
+  MPI_Comm comm;
+};
+
 /// A structure that is sent, and where to. `flags`: as for AL_Send_flags.
 struct SendArguments {
   const void *root;
   AL_Type type;
-  int dest, tag;
-  MPI_Comm comm;
+  Destination to;
   int flags;
 };
 
-/// Tells the receiver that the structure will not come.
-void send_abort(const SendArguments &what) noexcept;
+/// Tells the receiver that nothing will come.
+void send_abort(const Destination &to) noexcept;
 
 /// Returns what begin() returns. Tells the receiver if there is no memory for that.
-template <typename Begin> auto begin_sending(const SendArguments &what, Begin begin) {
+template <typename Begin> auto begin_sending(const Destination &to, Begin begin) {
   try {
     return begin();
   } catch (const std::bad_alloc &) {
-    send_abort(what);
+    send_abort(to);
     throw;
   }
 }
@@ -64,8 +69,7 @@ private:
 /// Sends a message that holds a small structure.
 class SendingSmall : public Transfer {
 public:
-  SendingSmall(SmallMessage message, const SendArguments &what)
-      : message_(std::move(message)), comm_(what.comm), dest_(what.dest), tag_(what.tag) {}
+  SendingSmall(SmallMessage message, const SendArguments &what) : message_(std::move(message)), to_(what.to) {}
   ~SendingSmall() override;
 
   bool step() override;
@@ -75,23 +79,26 @@ public:
 
 private:
   SmallMessage message_;
-  MPI_Comm comm_;
-  int dest_, tag_;
+  Destination to_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   bool has_begun_ = false;
 };
 
-/// Sends any structure, through a packer.
+/// Sends the messages of a source.
 class Sending : public Transfer {
 public:
-  explicit Sending(const SendArguments &what);
   ~Sending() override;
 
   bool step() override;
-  bool done() const override { return packer().done() && !packer().has_message() && n_in_flight_ == 0; }
+  bool done() const override { return source_.done() && !source_.has_message() && n_in_flight_ == 0; }
   bool has_begun() const override { return first_is_sent_; }
   void may_block() override { may_block_ = true; }
   MPI_Status status() const override;
+
+protected:
+  /// The derived class has the source, whose packets are of this stream.
+  Sending(MessageSource &source, const Destination &to, std::uint64_t stream);
+  bool has_messages_in_flight() const { return n_in_flight_ > 0; }
 
 private:
   /// A message that MPI has been given.
@@ -100,22 +107,14 @@ private:
     MPI_Request request;
     bool is_first; // whether it is the first message, which travels on the user's communicator
   };
-  /// Objects that the next transfer uses again.
-  struct Tools {
-    Packer packer;
-    std::vector<InFlight> in_flight; // a ring buffer
-  };
-  Packer &packer() const { return tools_->packer; }
-  InFlight &in_flight(std::size_t place) const { return tools_->in_flight[place]; }
+  InFlight &in_flight(std::size_t place) const { return (*in_flight_)[place]; }
   void send(OutgoingBytes message);
   static bool is_sent(InFlight &message);
   bool take_back_sent();
 
-  std::unique_ptr<Tools> tools_;
-  const NodePlan &plan_;
-  std::size_t small_eager_bytes_; // those of a SmallMessage
-  MPI_Comm comm_;
-  int dest_, tag_;
+  MessageSource &source_;
+  std::unique_ptr<std::vector<InFlight>> in_flight_; // a ring buffer
+  Destination to_;
   Route route_;
   std::uint64_t stream_;
   std::size_t max_in_flight_;
@@ -124,7 +123,32 @@ private:
   std::size_t oldest_ = 0, n_in_flight_ = 0;
 };
 
-/// Returns a SendingSmall or a Sending.
+/// Sends any structure.
+class SendingStructure : public Sending {
+public:
+  explicit SendingStructure(const SendArguments &what);
+  ~SendingStructure() override;
+
+private:
+  SendingStructure(const SendArguments &what, std::unique_ptr<Packer> packer, std::uint64_t stream);
+
+  std::unique_ptr<Packer> packer_;
+  const NodePlan &plan_;
+  std::size_t small_eager_bytes_; // those of a SmallMessage
+};
+
+/// Sends contents that the caller's functions write.
+class SendingStream : public Sending {
+public:
+  SendingStream(const AL_Source &source, const Destination &to);
+
+private:
+  SendingStream(const AL_Source &source, const Destination &to, std::uint64_t stream);
+
+  StreamSource stream_source_;
+};
+
+/// Returns a SendingSmall or a SendingStructure.
 std::unique_ptr<Transfer> make_sending(const SendArguments &what);
 
 /// Sends the structure, as AL_Send does.

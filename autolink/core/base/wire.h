@@ -1,4 +1,4 @@
-// The wire format, version 4, as autolink/wire-format.md describes it. Numbers are in the sender's byte order.
+// The wire format, version 5, as autolink/wire-format.md describes it. Numbers are in the sender's byte order.
 #pragma once
 
 #include "bytes.h"
@@ -11,7 +11,7 @@ namespace autolink::wire {
 
 inline constexpr std::uint32_t magic = 0x4b4e4c41; // "ALNK" where the least significant byte comes first
 inline constexpr std::uint32_t footer_magic = 0x544b4341;
-inline constexpr std::uint8_t version = 4;
+inline constexpr std::uint8_t version = 5;
 
 /// No first message is longer than this.
 inline constexpr std::size_t max_first_bytes = 64 << 10;
@@ -30,6 +30,7 @@ inline constexpr std::uint8_t flag_hashed = 8;          // a hash stands in plac
 inline constexpr std::uint8_t flag_short_pointers = 16; // pointers take 4 bytes, not 8
 inline constexpr std::uint8_t flag_list = 32;           // links are left out: each leads to the next, the last nowhere
 inline constexpr std::uint8_t flag_ring = 64;           // the same, but the last leads to the first
+inline constexpr std::uint8_t flag_stream = 128;        // the contents are a stream of a program's own: C++ objects
 inline constexpr std::uint8_t list_flags = flag_list | flag_ring; // one of them, or none
 
 /// The flags that are the same in all first messages of a plan, except those of a sender that gave up.

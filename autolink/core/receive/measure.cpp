@@ -16,7 +16,7 @@ void Measure::measure_first(const std::byte *message, std::size_t size) {
   is_complete_ = head->is_whole();
   const auto sender =
       read_description(message + sizeof(wire::Head), head->types_bytes, head->flags & wire::flag_hashed);
-  if (!sender || (head->flags & wire::flag_aborted))
+  if (!sender || (head->flags & (wire::flag_aborted | wire::flag_stream)))
     return;
   for (const Described &c : sender->classes)
     classes_.push_back({c.kind != static_cast<std::uint64_t>(NodeKind::record), c.size});

@@ -142,6 +142,8 @@ void Unpacker::check_head(const std::byte *message, std::size_t size) {
   head_ = *head;
   if (head_.flags & wire::flag_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
+  if (head_.flags & wire::flag_stream)
+    throw Failure(AL_ERR_TYPES, "AutoLink: a C++ object was sent by autolink::send, and a structure is received");
   check_message((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed | wire::flag_short_pointers |
                                  wire::list_flags)) == 0,
                 "the message has unknown flags");

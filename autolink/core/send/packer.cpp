@@ -12,11 +12,6 @@ constexpr std::size_t staged_bytes = 1 << 10;       // and an element
 constexpr std::size_t spare_kept = 8;
 constexpr std::size_t spare_bytes = 512 << 10;
 
-const Failure &out_of_memory() {
-  static const auto &failure = *new Failure(AL_ERR_MEMORY, "AutoLink: memory ran out");
-  return failure;
-}
-
 void put(std::byte *&at, const void *from, std::size_t size) {
   if (size > 0)
     std::memcpy(at, from, size);

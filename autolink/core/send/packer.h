@@ -2,6 +2,7 @@
 // sent, and holds all of a small structure. Otherwise packets follow. See wire.h.
 #pragma once
 
+#include "core/base/messages.h"
 #include "core/base/wire.h"
 #include "walk.h"
 
@@ -22,34 +23,22 @@ inline std::size_t most_whole_bytes(const NodePlan &plan, std::size_t eager_byte
   return std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
 }
 
-/// A message that is ready to be sent. Its memory goes back to the packer that made it.
-struct OutgoingBytes {
-  std::unique_ptr<std::byte[]> bytes;
-  std::size_t begin = 0; // index of its first byte
-  std::size_t size = 0, capacity = 0;
-
-  std::byte *data() const { return bytes.get() + begin; }
-};
-
-class Packer {
+class Packer final : public MessageSource {
 public:
   /// Begins with a structure. `stream` distinguishes transfers that go on at once.
   void begin(const NodePlan &plan, const void *root, const PackOptions &options, std::uint64_t stream);
 
-  /// Walks until everything is packed or messages have to be taken. Never throws. If the structure is wrong, or memory
-  /// runs out, the last message tells the receiver, and failure() returns why.
-  void step() noexcept;
+  void step() noexcept override;
 
   /// Gives most memory back. begin() must be called before anything else.
   void end();
 
-  /// Whether all messages have been made.
-  bool done() const { return done_; }
-  bool has_message() const { return n_waiting() > 0 || abort_message_.size > 0; }
-  OutgoingBytes take();
-  void give_back(OutgoingBytes message) noexcept;
+  bool done() const override { return done_; }
+  bool has_message() const override { return n_waiting() > 0 || abort_message_.size > 0; }
+  OutgoingBytes take() override;
+  void give_back(OutgoingBytes message) noexcept override;
+  const Failure *failure() const override;
 
-  const Failure *failure() const;
   const Walk &walk() const { return walk_; }
   Walk &walk() { return walk_; }
 

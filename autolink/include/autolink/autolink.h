@@ -43,6 +43,7 @@
 #include <stdio.h>
 
 #include "autolink/al_error.h"
+#include "autolink/al_stream.h"
 #include "autolink/al_type.h"
 #include "automap/mpi_library.h"
 
@@ -322,6 +323,36 @@ int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator);
  * was asked for if the program has shortened one.
  */
 int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator) AL_ROOT(1, 2);
+
+/*
+ * Contents that the caller's functions write and read: al_stream.h. autolink.hpp sends C++ objects with these. They
+ * match messages as AL_Send, AL_Recv, AL_Isend and AL_Irecv do, and have their arguments, settings and errors; but a
+ * structure does not match a stream. They return error codes without calling an error handler, unless MPI has called
+ * one for its own error.
+ *
+ *   source, sink  in   copied; their state must live until the call returns, or until the request is complete
+ *
+ * Errors: those that their functions return, AL_ERR_TYPES for other contents, AL_ERR_MESSAGE, AL_ERR_SENDER
+ */
+int AL_Send_stream(const AL_Source *source, int dest, int tag, MPI_Comm comm);
+int AL_Isend_stream(const AL_Source *source, int dest, int tag, MPI_Comm comm, AL_Request *request);
+int AL_Recv_stream(const AL_Sink *sink, int source, int tag, MPI_Comm comm, MPI_Status *status);
+int AL_Irecv_stream(const AL_Sink *sink, int source, int tag, MPI_Comm comm, AL_Request *request);
+
+/*
+ * For contents in memory: writes what stands before them in the only message of a stream, and checks it.
+ *
+ *   type         in   what the contents are
+ *   to           out  the head; NULL only asks for its length
+ *   bytes, size  in   the head and the contents
+ *   head_bytes   out  the length of the head, which depends on the sender's name of the type
+ *   limit_bytes  out  the setting autolink_limit_bytes of MPI_COMM_WORLD
+ *
+ * AL_Stream_head returns the length of the head, and cannot fail. Errors of the other: as for AL_Recv_stream
+ */
+size_t AL_Stream_head(const AL_ContentType *type, void *to);
+int AL_Check_stream_head(const AL_ContentType *type, const void *bytes, size_t size, size_t *head_bytes,
+                         uint64_t *limit_bytes);
 
 /* Stores in *al_class which AL_ERR_… an error code stands for, or 0 if it is MPI's own. */
 int AL_Error_class(int code, int *al_class);

@@ -1,0 +1,38 @@
+// The receiving side of contents that the caller's functions read. See stream_sink.h.
+#include "stream_sink.h"
+
+#include "core/base/received.h"
+#include "stream_types.h"
+
+namespace autolink {
+
+void StreamSink::receive_first(const std::byte *message, std::size_t size) {
+  const wire::LoadedHead head = get_stream_head(sink_.type, message, size);
+  if (head.is_whole())
+    read(message + head.types_end, size - head.types_end, true);
+}
+
+void StreamSink::receive_packet(const std::byte *message, std::size_t size) {
+  check_message(!complete_, "a packet follows the last one");
+  check_message(size >= sizeof(wire::Footer), "a packet has an impossible length");
+  const auto footer = wire::load_footer(message, size);
+  check_message(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
+  if (footer.flags & wire::packet_aborted)
+    throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
+  check_message(footer.number == packet_number_++, "packets are missing, or not in their order");
+  check_message((footer.flags & ~wire::packet_last) == 0 && footer.node_class == 0 && footer.announcement_bytes == 0 &&
+                    footer.elements == size - sizeof(wire::Footer),
+                "a packet has an impossible footer");
+  read(message, size - sizeof(wire::Footer), footer.flags & wire::packet_last);
+}
+
+void StreamSink::read(const std::byte *from, std::size_t size, bool is_last) {
+  const char *text = "";
+  if (const int error =
+          sink_.read(sink_.state, reinterpret_cast<const char *>(from), size, is_last, limit_bytes_, &text))
+    throw Failure(error, text);
+  bytes_ += size;
+  complete_ = is_last;
+}
+
+} // namespace autolink

@@ -1,0 +1,1237 @@
+// How values, classes, pointers and the containers of the standard library travel: see al_object.hpp.
+#ifndef AUTOLINK_AL_CONTENT_HPP
+#define AUTOLINK_AL_CONTENT_HPP
+
+#include "al_object.hpp"
+
+#include <array>
+#include <bitset>
+#include <chrono>
+#include <complex>
+#include <deque>
+#include <filesystem>
+#include <forward_list>
+#include <iterator>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+#include <vector>
+
+namespace autolink {
+
+template <typename... A> struct container<std::vector<A...>> : vector_like {};
+template <typename A> struct container<std::vector<bool, A>> {};
+template <typename... A> struct container<std::deque<A...>> : list_like {};
+template <typename... A> struct container<std::list<A...>> : list_like {};
+template <typename... A> struct container<std::forward_list<A...>> : forward_list_like {};
+template <typename... A> struct container<std::set<A...>> : set_like {};
+template <typename... A> struct container<std::multiset<A...>> : set_like {};
+template <typename... A> struct container<std::unordered_set<A...>> : set_like {};
+template <typename... A> struct container<std::unordered_multiset<A...>> : set_like {};
+template <typename... A> struct container<std::map<A...>> : map_like {};
+template <typename... A> struct container<std::multimap<A...>> : map_like {};
+template <typename... A> struct container<std::unordered_map<A...>> : map_like {};
+template <typename... A> struct container<std::unordered_multimap<A...>> : map_like {};
+
+namespace detail {
+
+template <typename T, typename> struct content {
+  static_assert(dependent_false<T>, "AutoLink does not know this type: give the header of the class to "
+                                    "`automap --autolink` and include the header that it generates");
+};
+
+// ------------------------------------------------------------------------------------------------ plain bytes
+
+/// Whether the bytes of a T are its value, and all of it.
+template <typename T> constexpr bool is_plain = content<T>::is_plain;
+
+/// Adjacent plain elements that are longer than a packet may be.
+template <typename T> void write_block(writer &w, frame<writer> rest) {
+  const auto *from = static_cast<const T *>(rest.object);
+  w.align(alignof(T));
+  while (rest.index < rest.size) {
+    if (w.must_pause())
+      return w.defer_rest(rest, w.depth());
+    const std::size_t n = std::min(w.n_fitting(sizeof(T)), rest.size - rest.index);
+    std::memcpy(w.room(n * sizeof(T)), from + rest.index, n * sizeof(T));
+    rest.index += n;
+  }
+}
+
+template <typename T> void write_plain(writer &w, const T *from, std::size_t n) {
+  if (n <= short_bytes / sizeof(T))
+    w.put(from, n * sizeof(T));
+  else
+    w.defer({write_block<T>, const_cast<T *>(from), 0, n});
+}
+
+template <typename T> void read_block(reader &r, frame<reader> rest) {
+  auto *to = static_cast<T *>(rest.object);
+  r.align(alignof(T));
+  while (rest.index < rest.size) {
+    if (r.must_pause())
+      return r.defer_rest(rest, r.depth());
+    const std::size_t n = std::min(r.n_left(sizeof(T)), rest.size - rest.index);
+    if (n == 0)
+      fail_message("the message is truncated");
+    std::memcpy(static_cast<void *>(to + rest.index), r.get(n * sizeof(T)), n * sizeof(T));
+    rest.index += n;
+  }
+}
+
+template <typename T> void read_plain(reader &r, T *to, std::size_t n) {
+  if (n <= short_bytes / sizeof(T))
+    r.get(to, n * sizeof(T));
+  else
+    r.defer({read_block<T>, to, 0, n});
+}
+
+/// What all plain types have in common. `T` must be trivially copyable.
+template <typename T> struct plain_content {
+  static constexpr bool is_plain = true;
+  static void write(writer &w, const T &value) { write_plain(w, &value, 1); }
+  static void read(reader &r, T &value) { read_plain(r, &value, 1); }
+  static void release(graveyard &, T &) {}
+};
+
+template <typename T> struct content<T, std::enable_if_t<std::is_arithmetic_v<T>>> : plain_content<T> {
+  static void describe(description &out) {
+    out.text += std::is_same_v<T, bool>                                 ? 'b'
+                : std::is_floating_point_v<T>                           ? 'f'
+                : std::is_same_v<T, char> || std::is_same_v<T, wchar_t> ? 'c'
+                : std::is_signed_v<T>                                   ? 'i'
+                                                                        : 'u';
+    out.text += std::to_string(sizeof(T));
+  }
+};
+template <typename T> struct content<T, std::enable_if_t<std::is_enum_v<T>>> : plain_content<T> {
+  static void describe(description &out) { content<std::underlying_type_t<T>>::describe(out); }
+};
+template <typename T> struct content<std::complex<T>> : plain_content<std::complex<T>> {
+  static void describe(description &out) {
+    out.text += 'z';
+    content<T>::describe(out);
+  }
+};
+
+// ------------------------------------------------------------------------------------------------ arrays
+
+template <typename Array, typename T, std::size_t size> struct array_content {
+  static constexpr bool is_plain = detail::is_plain<T>;
+
+  static void describe(description &out) {
+    out.text += '[' + std::to_string(size) + ']';
+    content<T>::describe(out);
+  }
+  static void write(writer &w, const Array &array) {
+    if constexpr (size == 0)
+      return;
+    else if constexpr (is_plain)
+      write_plain(w, &array[0], size);
+    else
+      w.defer({[](writer &side, frame<writer> rest) {
+                 const auto *elements = static_cast<const T *>(rest.object);
+                 each_left(side, rest, [&] { content<T>::write(side, elements[rest.index]); });
+               },
+               const_cast<T *>(&array[0]), 0, size});
+  }
+  static void read(reader &r, Array &array) {
+    if constexpr (size == 0)
+      return;
+    else if constexpr (is_plain)
+      read_plain(r, &array[0], size);
+    else
+      r.defer({[](reader &side, frame<reader> rest) {
+                 auto *elements = static_cast<T *>(rest.object);
+                 each_left(side, rest, [&] { content<T>::read(side, elements[rest.index]); });
+               },
+               &array[0], 0, size});
+  }
+  static void release(graveyard &dead, Array &array) {
+    if constexpr (!is_plain)
+      for (T &one : array)
+        content<T>::release(dead, one);
+  }
+};
+template <typename T, std::size_t size> struct content<T[size]> : array_content<T[size], T, size> {};
+template <typename T, std::size_t size>
+struct content<std::array<T, size>> : array_content<std::array<T, size>, T, size> {};
+
+// ------------------------------------------------------------------------------------------------ classes
+
+template <typename T, typename = void> struct bases_of {
+  using type = types<>;
+};
+template <typename T> struct bases_of<T, std::void_t<typename object_type<T>::bases>> {
+  using type = typename object_type<T>::bases;
+};
+template <typename T, typename = void> struct virtual_bases_of {
+  using type = types<>;
+};
+template <typename T> struct virtual_bases_of<T, std::void_t<typename object_type<T>::virtual_bases>> {
+  using type = typename object_type<T>::virtual_bases;
+};
+template <typename T, typename = void> struct bits_of {
+  using type = byte_ranges<>;
+};
+template <typename T> struct bits_of<T, std::void_t<typename object_type<T>::bits>> {
+  using type = typename object_type<T>::bits;
+};
+template <typename T, typename = void> struct derived_of {
+  using type = types<T>;
+};
+template <typename T> struct derived_of<T, std::void_t<typename object_type<T>::derived>> {
+  using type = typename object_type<T>::derived;
+};
+
+template <typename Member> struct member_type;
+template <typename M, typename C> struct member_type<M C::*> {
+  using type = M;
+};
+template <auto member> using type_of_member = typename member_type<decltype(member)>::type;
+
+/// Calls f(begin, bytes) for the bytes of bit-fields.
+template <typename Byte, std::size_t... numbers, typename F>
+void each_bits(Byte *object, byte_ranges<numbers...>, F f) {
+  constexpr std::size_t pairs[] = {numbers..., 0, 0};
+  for (std::size_t i = 0; i < sizeof...(numbers); i += 2)
+    f(object + pairs[i], pairs[i + 1]);
+}
+
+/// One class without its virtual bases: its other bases, its bit-fields, and its members.
+template <typename T> struct part {
+  template <auto... members> static constexpr bool are_plain(member_list<members...>) {
+    return (... && is_plain<type_of_member<members>>);
+  }
+  template <typename... Base> static constexpr bool are_plain(types<Base...>) { return (... && is_plain<Base>); }
+
+  static auto members() { return al_members(members_key<T>()); }
+
+  static void describe(description &out) { describe(out, typename bases_of<T>::type(), members()); }
+  static void write(writer &w, const T &object) {
+    write(w, object, typename bases_of<T>::type());
+    each_bits(reinterpret_cast<const char *>(&object), typename bits_of<T>::type(),
+              [&](const char *from, std::size_t bytes) { w.put(from, bytes); });
+    write(w, object, members());
+  }
+  static void read(reader &r, T &object) {
+    if constexpr (has_arrived<T>::value)
+      if (!r.is_whole())
+        r.note_arrival([](void *arrived) { object_type<T>::arrived(*static_cast<T *>(arrived)); }, &object);
+    read(r, object, typename bases_of<T>::type());
+    each_bits(reinterpret_cast<char *>(&object), typename bits_of<T>::type(),
+              [&](char *to, std::size_t bytes) { r.get(to, bytes); });
+    read(r, object, members());
+    if constexpr (has_arrived<T>::value)
+      if (r.is_whole())
+        object_type<T>::arrived(object);
+  }
+  static void release(graveyard &dead, T &object) { release(dead, object, typename bases_of<T>::type(), members()); }
+
+private:
+  template <typename... Base, auto... members>
+  static void describe(description &out, types<Base...>, member_list<members...>) {
+    (part<Base>::describe(out), ...);
+    (content<type_of_member<members>>::describe(out), ...);
+  }
+  // The language lets only these casts reach bases that are not public.
+  template <typename... Base> static void write(writer &w, const T &object, types<Base...>) {
+    (part<Base>::write(w, (const Base &)object), ...);
+  }
+  template <auto... members> static void write(writer &w, const T &object, member_list<members...>) {
+    (content<type_of_member<members>>::write(w, object.*members), ...);
+  }
+  template <typename... Base> static void read(reader &r, T &object, types<Base...>) {
+    (part<Base>::read(r, (Base &)object), ...);
+  }
+  template <auto... members> static void read(reader &r, T &object, member_list<members...>) {
+    (content<type_of_member<members>>::read(r, object.*members), ...);
+  }
+  template <typename... Base, auto... members>
+  static void release(graveyard &dead, T &object, types<Base...>, member_list<members...>) {
+    (part<Base>::release(dead, (Base &)object), ...);
+    (content<type_of_member<members>>::release(dead, object.*members), ...);
+  }
+};
+
+template <typename T> struct content<T, std::enable_if_t<is_object<T>::value>> {
+private:
+  /// Classes whose members are all plain; no class has itself as a member.
+  static constexpr bool find_plain() {
+    if constexpr (std::is_trivially_copyable_v<T> && object_type<T>::is_whole && !has_arrived<T>::value)
+      return part<T>::are_plain(decltype(part<T>::members())()) && part<T>::are_plain(typename bases_of<T>::type());
+    else
+      return false;
+  }
+  using virtual_bases = typename virtual_bases_of<T>::type;
+
+public:
+  static constexpr bool is_plain = find_plain();
+
+  static void describe(description &out) {
+    if (!out.begin(typeid(T)))
+      return;
+    out.text += '{';
+    if constexpr (is_plain)
+      out.text += std::to_string(sizeof(T)) + ':';
+    each(virtual_bases(), [&](auto key) { decltype(key)::part::describe(out); });
+    part<T>::describe(out);
+    out.text += '}';
+  }
+  static void write(writer &w, const T &object) {
+    if constexpr (is_plain) {
+      write_plain(w, &object, 1);
+    } else {
+      each(virtual_bases(),
+           [&](auto key) { decltype(key)::part::write(w, (const typename decltype(key)::type &)object); });
+      part<T>::write(w, object);
+    }
+  }
+  static void read(reader &r, T &object) {
+    if constexpr (is_plain) {
+      read_plain(r, &object, 1);
+    } else {
+      each(virtual_bases(), [&](auto key) { decltype(key)::part::read(r, (typename decltype(key)::type &)object); });
+      part<T>::read(r, object);
+    }
+  }
+  static void release(graveyard &dead, T &object) {
+    if constexpr (!is_plain) {
+      each(virtual_bases(),
+           [&](auto key) { decltype(key)::part::release(dead, (typename decltype(key)::type &)object); });
+      part<T>::release(dead, object);
+    }
+  }
+
+private:
+  template <typename Base> struct base_key {
+    using type = Base;
+    using part = detail::part<Base>;
+  };
+  template <typename... Base, typename F> static void each(types<Base...>, [[maybe_unused]] F f) {
+    (f(base_key<Base>()), ...);
+  }
+};
+
+// ------------------------------------------------------------------------------------------------ small classes
+
+template <typename A, typename B> struct content<std::pair<A, B>> {
+  static constexpr bool is_plain = false;
+  static void describe(description &out) {
+    out.text += '(';
+    content<A>::describe(out);
+    content<B>::describe(out);
+    out.text += ')';
+  }
+  static void write(writer &w, const std::pair<A, B> &pair) {
+    content<A>::write(w, pair.first);
+    content<B>::write(w, pair.second);
+  }
+  static void read(reader &r, std::pair<A, B> &pair) {
+    content<A>::read(r, pair.first);
+    content<B>::read(r, pair.second);
+  }
+  static void release(graveyard &dead, std::pair<A, B> &pair) {
+    content<A>::release(dead, pair.first);
+    content<B>::release(dead, pair.second);
+  }
+};
+
+template <typename... T> struct content<std::tuple<T...>> {
+  static constexpr bool is_plain = false;
+  static void describe(description &out) {
+    out.text += '(';
+    (content<T>::describe(out), ...);
+    out.text += ')';
+  }
+  static void write(writer &w, const std::tuple<T...> &tuple) {
+    std::apply([&](const T &...one) { (content<T>::write(w, one), ...); }, tuple);
+  }
+  static void read(reader &r, std::tuple<T...> &tuple) {
+    std::apply([&](T &...one) { (content<T>::read(r, one), ...); }, tuple);
+  }
+  static void release(graveyard &dead, std::tuple<T...> &tuple) {
+    std::apply([&](T &...one) { (content<T>::release(dead, one), ...); }, tuple);
+  }
+};
+
+template <typename T> struct content<std::optional<T>> {
+  static constexpr bool is_plain = false;
+  static void describe(description &out) {
+    out.text += '?';
+    content<T>::describe(out);
+  }
+  static void write(writer &w, const std::optional<T> &value) {
+    w.count(value ? 1 : 0);
+    if (value)
+      content<T>::write(w, *value);
+  }
+  static void read(reader &r, std::optional<T> &value) {
+    const std::uint64_t n = r.count();
+    if (n > 1)
+      fail_message("an optional value has an impossible state");
+    value.reset();
+    if (n == 1)
+      content<T>::read(r, value.emplace(make<T>()));
+  }
+  static void release(graveyard &dead, std::optional<T> &value) {
+    if (value)
+      content<T>::release(dead, *value);
+  }
+};
+
+template <typename... T> struct content<std::variant<T...>> {
+  static constexpr bool is_plain = false;
+  static void describe(description &out) {
+    out.text += '<';
+    (content<T>::describe(out), ...);
+    out.text += '>';
+  }
+  /// A variant that has lost its value to an exception is sent as such.
+  static void write(writer &w, const std::variant<T...> &value) {
+    w.count(value.valueless_by_exception() ? sizeof...(T) : value.index());
+    if (!value.valueless_by_exception())
+      std::visit([&](const auto &one) { content<std::decay_t<decltype(one)>>::write(w, one); }, value);
+  }
+  static void read(reader &r, std::variant<T...> &value) {
+    const std::uint64_t chosen = r.count();
+    if (chosen >= sizeof...(T))
+      fail_message("a variant has an impossible alternative");
+    read_choice(r, value, static_cast<std::size_t>(chosen), std::index_sequence_for<T...>());
+  }
+  static void release(graveyard &dead, std::variant<T...> &value) {
+    if (!value.valueless_by_exception())
+      std::visit([&](auto &one) { content<std::decay_t<decltype(one)>>::release(dead, one); }, value);
+  }
+
+private:
+  template <std::size_t... i>
+  static void read_choice(reader &r, std::variant<T...> &value, std::size_t chosen, std::index_sequence<i...>) {
+    ((i == chosen ? content<T>::read(r, value.template emplace<i>(make<T>())) : void()), ...);
+  }
+};
+template <> struct content<std::monostate> : plain_content<std::monostate> {
+  static constexpr bool is_plain = false;
+  static void describe(description &out) { out.text += '0'; }
+  static void write(writer &, const std::monostate &) {}
+  static void read(reader &, std::monostate &) {}
+};
+
+template <typename Rep, typename Period> struct content<std::chrono::duration<Rep, Period>> {
+  using duration = std::chrono::duration<Rep, Period>;
+  static constexpr bool is_plain = std::is_trivially_copyable_v<duration> && detail::is_plain<Rep>;
+  static void describe(description &out) {
+    out.text += 'd' + std::to_string(Period::num) + '/' + std::to_string(Period::den) + ' ';
+    content<Rep>::describe(out);
+  }
+  static void write(writer &w, const duration &value) { content<Rep>::write(w, value.count()); }
+  static void read(reader &r, duration &value) {
+    Rep count{};
+    content<Rep>::read(r, count);
+    value = duration(count);
+  }
+  static void release(graveyard &, duration &) {}
+};
+template <typename Clock, typename Duration> struct content<std::chrono::time_point<Clock, Duration>> {
+  using time_point = std::chrono::time_point<Clock, Duration>;
+  static constexpr bool is_plain = std::is_trivially_copyable_v<time_point> && detail::is_plain<Duration>;
+  static void describe(description &out) {
+    out.text += 't';
+    content<Duration>::describe(out);
+  }
+  static void write(writer &w, const time_point &value) { content<Duration>::write(w, value.time_since_epoch()); }
+  static void read(reader &r, time_point &value) {
+    Duration since{};
+    content<Duration>::read(r, since);
+    value = time_point(since);
+  }
+  static void release(graveyard &, time_point &) {}
+};
+
+template <std::size_t size> struct content<std::bitset<size>> {
+  static constexpr bool is_plain = false;
+  static void describe(description &out) { out.text += 'B' + std::to_string(size); }
+  static void write(writer &w, const std::bitset<size> &bits) {
+    char *to = w.room((size + 7) / 8);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (i % 8 == 0)
+        to[i / 8] = 0;
+      to[i / 8] = static_cast<char>(to[i / 8] | bits[i] << i % 8);
+    }
+  }
+  static void read(reader &r, std::bitset<size> &bits) {
+    const char *from = r.get((size + 7) / 8);
+    for (std::size_t i = 0; i < size; ++i)
+      bits[i] = from[i / 8] >> i % 8 & 1;
+  }
+  static void release(graveyard &, std::bitset<size> &) {}
+};
+
+template <typename C, typename... A> struct content<std::basic_string<C, A...>> {
+  using string = std::basic_string<C, A...>;
+  static constexpr bool is_plain = false;
+  static void describe(description &out) {
+    out.text += 's';
+    content<C>::describe(out);
+  }
+  static void write(writer &w, const string &text) {
+    w.count(text.size());
+    write_plain(w, text.data(), text.size());
+  }
+  static void read(reader &r, string &text) {
+    const std::size_t n = r.n_elements(sizeof(C));
+    if constexpr (sizeof(C) == 1) {
+      if (n <= short_bytes) {
+        text.assign(reinterpret_cast<const C *>(r.get(n)), n);
+        return;
+      }
+    }
+    text.resize(n);
+    read_plain(r, text.data(), n);
+  }
+  static void release(graveyard &, string &) {}
+};
+
+template <> struct content<std::filesystem::path> {
+  using string = std::filesystem::path::string_type;
+  static constexpr bool is_plain = false;
+  static void describe(description &out) { content<string>::describe(out); }
+  static void write(writer &w, const std::filesystem::path &path) {
+    const writer::whole at_once(w);
+    content<string>::write(w, path.native());
+  }
+  static void read(reader &r, std::filesystem::path &path) {
+    const reader::whole at_once(r);
+    string text;
+    content<string>::read(r, text);
+    path = std::move(text);
+  }
+  static void release(graveyard &, std::filesystem::path &) {}
+};
+
+template <typename A> struct content<std::vector<bool, A>> {
+  using vector = std::vector<bool, A>;
+  static constexpr bool is_plain = false;
+  static void describe(description &out) { out.text += "n(b)"; }
+  static void write(writer &w, const vector &bits) {
+    w.count(bits.size());
+    w.defer({[](writer &side, frame<writer> rest) {
+               const auto &from = *static_cast<const vector *>(rest.object);
+               each_left(side, rest, [&] {
+                 unsigned byte = 0;
+                 for (std::size_t i = 0; i < 8 && 8 * rest.index + i < from.size(); ++i)
+                   byte |= unsigned(from[8 * rest.index + i]) << i;
+                 side.number(static_cast<unsigned char>(byte));
+               });
+             },
+             const_cast<vector *>(&bits), 0, (bits.size() + 7) / 8});
+  }
+  static void read(reader &r, vector &bits) {
+    const std::size_t n = r.n_elements(1);
+    bits.assign(n, false);
+    r.defer({[](reader &side, frame<reader> rest) {
+               auto &to = *static_cast<vector *>(rest.object);
+               each_left(side, rest, [&] {
+                 const unsigned byte = side.number<unsigned char>();
+                 for (std::size_t i = 0; i < 8 && 8 * rest.index + i < to.size(); ++i)
+                   to[8 * rest.index + i] = byte >> i & 1;
+               });
+             },
+             &bits, 0, (n + 7) / 8});
+  }
+  static void release(graveyard &, vector &) {}
+};
+
+// ------------------------------------------------------------------------------------------------ containers
+
+/// What all containers have in common: their number of elements, and the elements.
+template <typename C, typename Element> struct sequence_content {
+  static constexpr bool is_plain = false;
+
+  static void describe(description &out) {
+    out.text += "n(";
+    content<Element>::describe(out);
+    out.text += ')';
+  }
+
+protected:
+  /// Writes the elements one by one. The place is kept while the packet is full, or while what an element owns is
+  /// written.
+  static void write_each(writer &w, const C &all) {
+    w.count(all.size());
+    w.defer({[](writer &side, frame<writer> rest) {
+               const C &elements = *static_cast<const C *>(rest.object);
+               go_on(side, {elements.begin(), elements.size()});
+             },
+             const_cast<C *>(&all), 0, 0});
+  }
+  /// Takes the container itself, so that nested ones are not taken apart by recursion.
+  template <typename Release> static void take(graveyard &dead, C &all, Release) {
+    if (all.begin() != all.end())
+      dead.add(new C(std::move(all)), [](graveyard &more, void *object) {
+        const std::unique_ptr<C> mine(static_cast<C *>(object));
+        for (auto &one : *mine)
+          Release()(more, one);
+      });
+    all.clear();
+  }
+
+private:
+  struct place {
+    typename C::const_iterator at;
+    std::size_t left;
+  };
+  static void go_on(writer &w, place from) {
+    for (; from.left > 0; --from.left, ++from.at) {
+      if (w.must_pause())
+        return keep(w, from, w.depth());
+      const std::size_t depth = w.depth();
+      content<Element>::write_noted(w, *from.at);
+      if (w.depth() != depth && from.left > 1)
+        return keep(w, {std::next(from.at), from.left - 1}, depth);
+    }
+  }
+  static void keep(writer &w, const place &from, std::size_t depth) {
+    auto kept = std::make_unique<place>(from);
+    w.defer_rest({[](writer &side, frame<writer> rest) {
+                    const std::unique_ptr<place> mine(static_cast<place *>(rest.object));
+                    go_on(side, *mine);
+                  },
+                  kept.get(), 0, 0, [](void *object) { delete static_cast<place *>(object); }},
+                 depth);
+    static_cast<void>(kept.release());
+  }
+};
+
+/// An element that has memory of its own.
+template <typename T> struct element_of {};
+template <typename T> struct content<element_of<T>> {
+  static void describe(description &out) { content<T>::describe(out); }
+  static void write_noted(writer &w, const T &element) {
+    w.note_block(std::addressof(element), sizeof element);
+    content<T>::write(w, element);
+  }
+};
+
+struct release_element {
+  template <typename T> void operator()(graveyard &dead, T &one) const { content<T>::release(dead, one); }
+};
+
+/// Adds an element to be filled in.
+template <typename C> void append_one(C &all) {
+  using T = typename C::value_type;
+  if constexpr (has_make<T>::value)
+    all.emplace_back(make<T>());
+  else
+    all.emplace_back();
+}
+
+template <typename C>
+struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_content<C, typename C::value_type> {
+  using T = typename C::value_type;
+
+  static void write(writer &w, const C &all) {
+    w.count(all.size());
+    w.note_block(all.data(), all.size() * sizeof(T));
+    if constexpr (is_plain<T>) {
+      write_plain(w, all.data(), all.size());
+    } else if (!all.empty()) {
+      w.defer({[](writer &side, frame<writer> rest) {
+                 const auto *elements = static_cast<const T *>(rest.object);
+                 each_left(side, rest, [&] { content<T>::write(side, elements[rest.index]); });
+               },
+               const_cast<T *>(all.data()), 0, all.size()});
+    }
+  }
+
+  static void read(reader &r, C &all) {
+    const std::size_t n = r.n_elements(sizeof(T));
+    all.clear();
+    all.reserve(n);
+    r.note_block(all.data(), n * sizeof(T));
+    if constexpr (is_plain<T>) {
+      if (n <= short_bytes / sizeof(T)) {
+        append(all, r.get(n * sizeof(T)), n);
+      } else {
+        r.defer({[](reader &side, frame<reader> rest) {
+                   side.align(alignof(T));
+                   while (rest.index < rest.size) {
+                     if (side.must_pause())
+                       return side.defer_rest(rest, side.depth());
+                     const std::size_t k = std::min(side.n_left(sizeof(T)), rest.size - rest.index);
+                     if (k == 0)
+                       fail_message("the message is truncated");
+                     append(*static_cast<C *>(rest.object), side.get(k * sizeof(T)), k);
+                     rest.index += k;
+                   }
+                 },
+                 &all, 0, n});
+      }
+    } else if (n > 0) {
+      r.defer({[](reader &side, frame<reader> rest) {
+                 auto &to = *static_cast<C *>(rest.object);
+                 each_left(side, rest, [&] {
+                   append_one(to);
+                   content<T>::read(side, to.back());
+                 });
+               },
+               &all, 0, n});
+    }
+  }
+  static void release(graveyard &dead, C &all) {
+    if constexpr (!is_plain<T>)
+      sequence_content<C, T>::take(dead, all, release_element());
+  }
+
+private:
+  /// Appends elements that are adjacent in a packet, which need not be aligned if there are few.
+  static void append(C &all, const char *from, std::size_t n) {
+    if (reinterpret_cast<std::uintptr_t>(from) % alignof(T) == 0) {
+      const auto *elements = reinterpret_cast<const T *>(from);
+      all.insert(all.end(), elements, elements + n);
+      return;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      alignas(T) char element[sizeof(T)];
+      std::memcpy(element, from + i * sizeof(T), sizeof(T));
+      all.push_back(*reinterpret_cast<const T *>(element));
+    }
+  }
+};
+
+template <typename C>
+struct content<C, std::enable_if_t<is_container<C, list_like>>>
+    : sequence_content<C, element_of<typename C::value_type>> {
+  using T = typename C::value_type;
+  using sequence = sequence_content<C, element_of<T>>;
+
+  static void write(writer &w, const C &all) { sequence::write_each(w, all); }
+  static void read(reader &r, C &all) {
+    const std::size_t n = r.n_elements(sizeof(T) + 2 * sizeof(void *));
+    all.clear();
+    r.defer({[](reader &side, frame<reader> rest) {
+               auto &to = *static_cast<C *>(rest.object);
+               each_left(side, rest, [&] {
+                 append_one(to);
+                 side.note_block(std::addressof(to.back()), sizeof(T));
+                 content<T>::read(side, to.back());
+               });
+             },
+             &all, 0, n});
+  }
+  static void release(graveyard &dead, C &all) { sequence::take(dead, all, release_element()); }
+};
+
+template <typename C> struct content<C, std::enable_if_t<is_container<C, forward_list_like>>> {
+  using T = typename C::value_type;
+  static constexpr bool is_plain = false;
+
+  static void describe(description &out) { content<std::list<T>>::describe(out); }
+  static void write(writer &w, const C &all) {
+    const auto n = static_cast<std::size_t>(std::distance(all.begin(), all.end()));
+    w.count(n);
+    w.defer({[](writer &side, frame<writer> rest) {
+               go_on<const T>(side, {static_cast<const C *>(rest.object)->begin(), rest.size});
+             },
+             const_cast<C *>(&all), 0, n});
+  }
+  static void read(reader &r, C &all) {
+    const std::size_t n = r.n_elements(sizeof(T) + sizeof(void *));
+    all.clear();
+    for (std::size_t i = 0; i < n; ++i)
+      all.emplace_front(make<T>());
+    r.defer(
+        {[](reader &side, frame<reader> rest) { go_on<T>(side, {static_cast<C *>(rest.object)->begin(), rest.size}); },
+         &all, 0, n});
+  }
+  static void release(graveyard &dead, C &all) {
+    if (!all.empty())
+      dead.add(new C(std::move(all)), [](graveyard &more, void *object) {
+        const std::unique_ptr<C> mine(static_cast<C *>(object));
+        for (T &one : *mine)
+          content<T>::release(more, one);
+      });
+    all.clear();
+  }
+
+private:
+  template <typename Iterator> struct place {
+    Iterator at;
+    std::size_t left;
+  };
+  static void pass(writer &w, const T &one) { content<T>::write(w, one); }
+  static void pass(reader &r, T &one) { content<T>::read(r, one); }
+
+  template <typename Element, typename Side,
+            typename Iterator =
+                std::conditional_t<std::is_const_v<Element>, typename C::const_iterator, typename C::iterator>>
+  static void go_on(Side &side, place<Iterator> from) {
+    for (; from.left > 0; --from.left, ++from.at) {
+      if (side.must_pause())
+        return keep<Element>(side, from, side.depth());
+      const std::size_t depth = side.depth();
+      side.note_block(std::addressof(*from.at), sizeof(T));
+      pass(side, *from.at);
+      if (side.depth() != depth && from.left > 1)
+        return keep<Element>(side, place<Iterator>{std::next(from.at), from.left - 1}, depth);
+    }
+  }
+  template <typename Element, typename Side, typename Iterator>
+  static void keep(Side &side, const place<Iterator> &from, std::size_t depth) {
+    auto kept = std::make_unique<place<Iterator>>(from);
+    side.defer_rest({[](Side &again, frame<Side> rest) {
+                       const std::unique_ptr<place<Iterator>> mine(static_cast<place<Iterator> *>(rest.object));
+                       go_on<Element>(again, *mine);
+                     },
+                     kept.get(), 0, 0, [](void *object) { delete static_cast<place<Iterator> *>(object); }},
+                    depth);
+    static_cast<void>(kept.release());
+  }
+};
+
+/// Whether two objects of these classes compare, or hash, alike: those that hold nothing.
+template <typename C, typename = void> struct orders_alike : std::true_type {};
+template <typename C>
+struct orders_alike<C, std::void_t<typename C::key_compare>> : std::is_empty<typename C::key_compare> {};
+template <typename C, typename = void> struct hashes_alike : std::true_type {};
+template <typename C>
+struct hashes_alike<C, std::void_t<typename C::hasher>>
+    : std::bool_constant<std::is_empty_v<typename C::hasher> && std::is_empty_v<typename C::key_equal>> {};
+
+template <typename C, typename = void> struct can_reserve : std::false_type {};
+template <typename C> struct can_reserve<C, std::void_t<decltype(std::declval<C &>().reserve(1))>> : std::true_type {};
+
+/// Sets and maps. Keys are complete before they are inserted.
+template <typename C, typename Element> struct keyed_content : sequence_content<C, Element> {
+  static_assert(orders_alike<C>::value && hashes_alike<C>::value,
+                "AutoLink cannot send the state of a comparison or hash function");
+
+protected:
+  static std::size_t begin(reader &r, C &all) {
+    const std::size_t n = r.n_elements(sizeof(typename C::value_type) + 4 * sizeof(void *));
+    all.clear();
+    if constexpr (can_reserve<C>::value)
+      all.reserve(n);
+    return n;
+  }
+  /// Returns the element at the end, from the key and what else emplace_hint() takes.
+  template <typename... Rest> static auto add(C &all, Rest &&...rest) {
+    const std::size_t before = all.size();
+    const auto place = all.emplace_hint(all.end(), std::forward<Rest>(rest)...);
+    if (all.size() == before)
+      fail_message("a set or map has a key twice");
+    if constexpr (is_container<C, flat_map_like>)
+      if (std::next(place) != all.end())
+        fail_message("the keys of a map are not in their order");
+    return place;
+  }
+  template <typename Key> static void read_key(reader &r, Key &key) {
+    const reader::whole at_once(r);
+    content<Key>::read(r, key);
+  }
+};
+
+template <typename Key> void write_key(writer &w, const Key &key) {
+  const writer::whole at_once(w);
+  content<Key>::write(w, key);
+}
+
+/// Elements of sets and maps. What a key owns is noted before the place of the key, which a reader makes later.
+template <typename Key> struct key_of {};
+template <typename Key> struct content<key_of<Key>> {
+  static void describe(description &out) { content<Key>::describe(out); }
+  static void write_noted(writer &w, const Key &key) {
+    write_key(w, key);
+    w.note_block(std::addressof(key), sizeof key);
+  }
+};
+
+template <typename C>
+struct content<C, std::enable_if_t<is_container<C, set_like>>> : keyed_content<C, key_of<typename C::key_type>> {
+  using Key = typename C::key_type;
+
+  static void write(writer &w, const C &all) { sequence_content<C, key_of<Key>>::write_each(w, all); }
+  static void read(reader &r, C &all) {
+    const std::size_t n = keyed_content<C, key_of<Key>>::begin(r, all);
+    r.defer({[](reader &side, frame<reader> rest) {
+               auto &to = *static_cast<C *>(rest.object);
+               each_left(side, rest, [&] {
+                 Key key = make<Key>();
+                 keyed_content<C, key_of<Key>>::read_key(side, key);
+                 const auto place = keyed_content<C, key_of<Key>>::add(to, std::move(key));
+                 side.note_block(std::addressof(*place), sizeof(Key));
+               });
+             },
+             &all, 0, n});
+  }
+  static void release(graveyard &, C &all) { all.clear(); }
+};
+
+template <typename Key, typename Value> struct entry_of {};
+template <typename Key, typename Value> struct content<entry_of<Key, Value>> {
+  static void describe(description &out) { content<std::pair<Key, Value>>::describe(out); }
+  template <typename Entry> static void write_noted(writer &w, const Entry &entry) {
+    write_key(w, entry.first);
+    w.note_block(std::addressof(entry), sizeof entry);
+    content<Value>::write(w, entry.second);
+  }
+};
+
+template <typename C>
+struct content<C, std::enable_if_t<is_container<C, map_like> || is_container<C, flat_map_like>>>
+    : keyed_content<C, entry_of<typename C::key_type, typename C::mapped_type>> {
+  using Key = typename C::key_type;
+  using Value = typename C::mapped_type;
+  using keyed = keyed_content<C, entry_of<Key, Value>>;
+
+  static void write(writer &w, const C &all) { sequence_content<C, entry_of<Key, Value>>::write_each(w, all); }
+  static void read(reader &r, C &all) {
+    const std::size_t n = keyed::begin(r, all);
+    r.defer({[](reader &side, frame<reader> rest) {
+               auto &to = *static_cast<C *>(rest.object);
+               each_left(side, rest, [&] {
+                 Key key = make<Key>();
+                 keyed::read_key(side, key);
+                 auto &entry = *keyed::add(to, std::move(key), make<Value>());
+                 side.note_block(std::addressof(entry), sizeof entry);
+                 content<Value>::read(side, entry.second);
+               });
+             },
+             &all, 0, n});
+  }
+  static void release(graveyard &dead, C &all) {
+    if constexpr (!is_plain<Value>)
+      keyed::take(dead, all, release_value());
+  }
+
+private:
+  struct release_value {
+    template <typename Entry> void operator()(graveyard &dead, Entry &&entry) const {
+      content<Value>::release(dead, entry.second);
+    }
+  };
+};
+
+template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_like>>> {
+  using traits = container<C>;
+  using T = std::remove_const_t<std::remove_pointer_t<decltype(std::declval<C &>().data())>>;
+  static constexpr bool is_plain = false;
+  static constexpr std::size_t rank = traits::rank;
+  static_assert(detail::is_plain<T>, "AutoLink sends matrices of numbers and of classes without pointers alone");
+
+  static void describe(description &out) {
+    out.text += 'm' + std::to_string(rank);
+    content<T>::describe(out);
+  }
+  static void write(writer &w, const C &all) {
+    std::size_t n = 1;
+    for (std::size_t i = 0; i < rank; ++i) {
+      w.count(traits::extent(all, i));
+      n *= traits::extent(all, i);
+    }
+    w.note_block(all.data(), n * sizeof(T));
+    write_plain(w, all.data(), n);
+  }
+  static void read(reader &r, C &all) {
+    std::size_t extents[rank];
+    std::uint64_t n = 1;
+    for (std::size_t &extent : extents) {
+      const std::uint64_t read = r.count();
+      if (read > std::uint64_t(PTRDIFF_MAX) || (read > 0 && n > std::uint64_t(PTRDIFF_MAX) / read))
+        fail_message("a matrix has impossible extents");
+      extent = static_cast<std::size_t>(read);
+      n *= read;
+    }
+    r.note_elements(n, sizeof(T));
+    traits::resize(all, extents);
+    for (std::size_t i = 0; i < rank; ++i)
+      if (traits::extent(all, i) != extents[i])
+        fail_message("a matrix of fixed size has other extents");
+    r.note_block(all.data(), static_cast<std::size_t>(n) * sizeof(T));
+    read_plain(r, all.data(), static_cast<std::size_t>(n));
+  }
+  static void release(graveyard &, C &) {}
+};
+
+// ------------------------------------------------------------------------------------------------ pointers
+
+/// What a pointer to T may lead to: T alone, or the classes that automap has seen derive from it.
+template <typename T> struct pointee {
+  static constexpr bool is_polymorphic = std::is_polymorphic_v<T>;
+
+  /// What is done with a complete object of one of the classes.
+  struct kind {
+    const std::type_info *type;
+    void (*write)(writer &, frame<writer>);
+    void (*read)(reader &, frame<reader>);
+    void (*release)(graveyard &, void *);
+    void (*bury)(graveyard &, void *);
+    T *(*as_base)(void *);
+    void *(*make)();
+    std::shared_ptr<void> (*make_shared)();
+    std::size_t size;
+  };
+
+  static void describe(description &out) {
+    if constexpr (is_polymorphic) {
+      if (!out.begin(typeid(pointee)))
+        return;
+      describe(out, typename derived_of<T>::type());
+    } else {
+      content<T>::describe(out);
+    }
+  }
+
+  /// Returns the class of an object and its number.
+  static const kind &kind_of(const T &object, std::uint64_t &number) {
+    static_cast<void>(object);
+    number = 0;
+    const auto &all = kinds();
+    if constexpr (is_polymorphic) {
+      const std::type_info &type = typeid(object);
+      for (const kind &one : all)
+        if (one.type == &type)
+          return one;
+        else
+          ++number;
+      number = 0;
+      for (const kind &one : all) // a class of two shared libraries
+        if (*one.type == type)
+          return one;
+        else
+          ++number;
+      fail(AL_ERR_STRUCTURE, "a pointer to " + readable(typeid(T).name()) + " leads to a " + readable(type.name()) +
+                                 ", which automap has not seen: give it the header of that class, too");
+    } else {
+      return all[0];
+    }
+  }
+  static const kind &kind_number(std::uint64_t number) {
+    if (number >= kinds().size())
+      fail_message("an object has an impossible dynamic type");
+    return kinds()[static_cast<std::size_t>(number)];
+  }
+  /// Returns the class with this type; null if a pointer to T cannot lead to it.
+  static const kind *find(const std::type_info &type) {
+    for (const kind &one : kinds())
+      if (*one.type == type)
+        return &one;
+    return nullptr;
+  }
+  /// Returns the complete object to which this one belongs.
+  static void *complete(const T *object) {
+    if constexpr (is_polymorphic)
+      return const_cast<void *>(dynamic_cast<const void *>(object));
+    else
+      return const_cast<T *>(object);
+  }
+
+private:
+  template <typename... D> static void describe(description &out, types<D...>) {
+    out.text += '<';
+    ((out.text += object_type<D>::name, out.text += ':', content<D>::describe(out)), ...);
+    out.text += '>';
+  }
+
+  static const auto &kinds() { return kinds(typename derived_of<T>::type()); }
+  template <typename... D> static const auto &kinds(types<D...>) {
+    static_assert(sizeof...(D) > 0, "AutoLink knows no class of which there could be an object behind this pointer");
+    static const std::array<kind, sizeof...(D)> all{kind_of_class<D>()...};
+    return all;
+  }
+  template <typename D> static kind kind_of_class() {
+    return {&typeid(D),
+            [](writer &w, frame<writer> one) { content<D>::write(w, *static_cast<const D *>(one.object)); },
+            [](reader &r, frame<reader> one) { content<D>::read(r, *static_cast<D *>(one.object)); },
+            [](graveyard &dead, void *object) { content<D>::release(dead, *static_cast<D *>(object)); },
+            [](graveyard &dead, void *object) {
+              const std::unique_ptr<D> mine(static_cast<D *>(object));
+              content<D>::release(dead, *mine);
+            },
+            [](void *object) { return static_cast<T *>(static_cast<D *>(object)); },
+            []() -> void * { return new D(detail::make<D>()); },
+            []() -> std::shared_ptr<void> {
+              if constexpr (has_make<D>::value)
+                return std::shared_ptr<D>(new D(detail::make<D>()));
+              else
+                return std::make_shared<D>();
+            },
+            sizeof(D)};
+  }
+};
+
+template <typename P> struct content<std::unique_ptr<P>> {
+  static_assert(!std::is_array_v<P>, "AutoLink does not know the length of unique_ptr<T[]>: use std::vector<T>");
+  using T = std::remove_const_t<P>;
+  static constexpr bool is_plain = false;
+
+  static void describe(description &out) {
+    out.text += '1';
+    pointee<T>::describe(out);
+  }
+  static void write(writer &w, const std::unique_ptr<P> &pointer) {
+    if (!pointer)
+      return w.count(0);
+    std::uint64_t number;
+    const auto &kind = pointee<T>::kind_of(*pointer, number);
+    void *const object = pointee<T>::complete(pointer.get());
+    w.count(number + 1);
+    w.note_block(object, kind.size);
+    w.defer({kind.write, object, 0, 1});
+  }
+  static void read(reader &r, std::unique_ptr<P> &pointer) {
+    pointer.reset();
+    const std::uint64_t number = r.count();
+    if (number == 0)
+      return;
+    const auto &kind = pointee<T>::kind_number(number - 1);
+    r.note_made(kind.size);
+    void *const object = kind.make();
+    pointer.reset(kind.as_base(object));
+    r.note_block(object, kind.size);
+    r.defer({kind.read, object, 0, 1});
+  }
+  static void release(graveyard &dead, std::unique_ptr<P> &pointer) {
+    if (!pointer)
+      return;
+    const T &target = *pointer;
+    if (const auto *kind = pointee<T>::find(typeid(target)))
+      dead.add(pointee<T>::complete(pointer.release()), kind->bury);
+    else
+      pointer.reset();
+  }
+};
+
+template <typename P> struct content<std::shared_ptr<P>> {
+  static_assert(!std::is_array_v<P>, "AutoLink does not know the length of shared_ptr<T[]>: use std::vector<T>");
+  using T = std::remove_const_t<P>;
+  static constexpr bool is_plain = false;
+
+  static void describe(description &out) {
+    out.text += '*';
+    pointee<T>::describe(out);
+  }
+  static void write(writer &w, const std::shared_ptr<P> &pointer) {
+    if (!pointer)
+      return w.count(0);
+    std::uint64_t number;
+    const auto &kind = pointee<T>::kind_of(*pointer, number);
+    void *const object = pointee<T>::complete(pointer.get());
+    const auto [label, is_new] = w.labels.add(object, *kind.type);
+    if (!is_new)
+      return w.count(label + 2);
+    w.count(1);
+    w.count(number);
+    w.note_block(object, kind.size);
+    w.defer({kind.write, object, 0, 1});
+  }
+  static void read(reader &r, std::shared_ptr<P> &pointer) {
+    pointer.reset();
+    const std::uint64_t label = r.count();
+    if (label == 0)
+      return;
+    if (label > 1) {
+      pointer = labelled<P>(r, label - 2);
+      return;
+    }
+    const auto &kind = pointee<T>::kind_number(r.count());
+    r.note_made(kind.size);
+    const reader::shared &made = r.labels.emplace_back(reader::shared{kind.make_shared(), kind.type, kind.release});
+    void *const object = made.object.get();
+    pointer = std::shared_ptr<P>(made.object, kind.as_base(object));
+    r.note_block(object, kind.size);
+    r.defer({kind.read, object, 0, 1});
+  }
+  static void release(graveyard &dead, std::shared_ptr<P> &pointer) {
+    if (pointer && pointer.use_count() == 1) {
+      dead.add(new std::shared_ptr<P>(std::move(pointer)), [](graveyard &more, void *object) {
+        const std::unique_ptr<std::shared_ptr<P>> mine(static_cast<std::shared_ptr<P> *>(object));
+        T &target = const_cast<T &>(**mine);
+        if (const auto *kind = pointee<T>::find(typeid(target)); kind && mine->use_count() == 1)
+          kind->release(more, pointee<T>::complete(&target));
+      });
+    }
+    pointer.reset();
+  }
+
+  /// Returns a pointer to the object with this label.
+  template <typename Q> static std::shared_ptr<Q> labelled(reader &r, std::uint64_t label) {
+    if (label >= r.labels.size())
+      fail_message("a shared pointer leads to an unknown object");
+    const reader::shared &one = r.labels[static_cast<std::size_t>(label)];
+    const auto *kind = pointee<T>::find(*one.type);
+    if (!kind)
+      fail_message("a shared pointer leads to an object of another type");
+    return std::shared_ptr<Q>(one.object, kind->as_base(one.object.get()));
+  }
+};
+
+/// Says nothing of what it leads to unless something else owns that: so all else is sent first.
+template <typename P> struct content<std::weak_ptr<P>> {
+  using T = std::remove_const_t<P>;
+  static constexpr bool is_plain = false;
+
+  static void describe(description &out) {
+    out.text += '~';
+    pointee<T>::describe(out);
+  }
+  static void write(writer &w, const std::weak_ptr<P> &pointer) {
+    w.refer_late(
+        [](writer &late, const void *place) {
+          const std::shared_ptr<P> target = static_cast<const std::weak_ptr<P> *>(place)->lock();
+          if (!target)
+            return late.count(0);
+          const T &object = *target;
+          const std::uint64_t label = late.labels.find(pointee<T>::complete(&object), typeid(object));
+          late.count(label == label_table::none ? 0 : label + 1);
+        },
+        &pointer);
+  }
+  static void read(reader &r, std::weak_ptr<P> &pointer) {
+    pointer.reset();
+    r.refer_late(
+        [](reader &late, void *place) {
+          if (const std::uint64_t label = late.count())
+            *static_cast<std::weak_ptr<P> *>(place) =
+                content<std::shared_ptr<P>>::template labelled<P>(late, label - 1);
+        },
+        &pointer);
+  }
+  static void release(graveyard &, std::weak_ptr<P> &pointer) { pointer.reset(); }
+};
+
+template <typename P> struct content<P *, std::enable_if_t<std::is_object_v<P>>> {
+  using T = std::remove_const_t<P>;
+  static constexpr bool is_plain = false;
+
+  static void describe(description &out) {
+    out.has_plain_pointers = true;
+    out.text += '>' + std::to_string(sizeof(T));
+    pointee<T>::describe(out);
+  }
+  static void write(writer &w, P *const &pointer) {
+    w.refer_late([](writer &late, const void *place) { late.plain_pointer(*static_cast<P *const *>(place)); },
+                 &pointer);
+  }
+  static void read(reader &r, P *&pointer) {
+    pointer = nullptr;
+    r.refer_late(
+        [](reader &late, void *place) {
+          *static_cast<P **>(place) = static_cast<P *>(late.plain_pointer(sizeof(T), alignof(T)));
+        },
+        &pointer);
+  }
+  static void release(graveyard &, P *&) {}
+};
+
+} // namespace detail
+} // namespace autolink
+
+#endif

@@ -1,0 +1,682 @@
+// How C++ objects are written to messages and read from them: what autolink.hpp and the code of `automap --autolink`
+// build on. Programs include autolink.hpp; the one part of this file that they may specialize is autolink::container.
+//
+// An object is written as its members in their order. What it owns behind pointers, and what is long, follows later, in
+// an order that both sides know: both keep a stack of what is to be done, so that no chain of objects is too long.
+#ifndef AUTOLINK_AL_OBJECT_HPP
+#define AUTOLINK_AL_OBJECT_HPP
+
+#include "al_error.h"
+#include "al_stream.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include <cxxabi.h>
+
+namespace autolink {
+
+/// What went wrong in a call of AutoLink. what() is the text.
+class error : public std::exception {
+public:
+  error(int al_class, std::string text) : al_class_(al_class), text_(std::move(text)) {}
+  error(int al_class, int code, std::string text) : al_class_(al_class), code_(code), text_(std::move(text)) {}
+
+  const char *what() const noexcept override { return text_.c_str(); }
+  /// Returns one of AL_ERR_…, or 0 if it is an error of MPI's own.
+  int al_class() const noexcept { return al_class_; }
+  /// Returns the MPI error code that the C function would return; 0 if no MPI call was made.
+  int code() const noexcept { return code_; }
+
+private:
+  int al_class_, code_ = 0;
+  std::string text_;
+};
+
+/// How the elements of a container travel. To send containers of another library, specialize autolink::container for
+/// them, and derive the specialization from one of these:
+///
+///   template <typename... A>
+///   struct autolink::container<small::vector<A...>> : autolink::vector_like {};
+///
+/// A container must have value_type, size(), begin(), end() and clear(), and what its kind needs:
+///
+///   vector_like    reserve(), emplace_back(), insert() at the end, and data(): adjacent elements
+///   list_like      emplace_back(): elements that do not move when others are added
+///   set_like       emplace_hint(): elements are keys, which are complete before they are added
+///   map_like       emplace_hint(), key_type, mapped_type: elements do not move when others are added
+///   flat_map_like  the same and reserve(), but elements move unless they are added at the end
+///   matrix_like    data(): adjacent elements; the specialization also has
+///                    static constexpr std::size_t rank;
+///                    static std::size_t extent(const C &, std::size_t dimension);
+///                    static void resize(C &, const std::size_t (&extents)[rank]);
+struct vector_like {};
+struct list_like {};
+struct set_like {};
+struct map_like {};
+struct flat_map_like {};
+struct matrix_like {};
+struct forward_list_like {};
+
+template <typename C> struct container {};
+
+/// What `automap --autolink` has read of a class: a specialization for each, in the generated header.
+///
+///   static constexpr const char *name;          its name, for messages
+///   static constexpr bool is_whole;             whether all its bytes belong to members that travel
+///   using bases = types<…>;                     direct bases that are not virtual
+///   using virtual_bases = types<…>;             all virtual bases, contained ones first
+///   using derived = types<…>;                   the classes that a pointer to it may lead to; only of classes with
+///                                               virtual functions
+///   using bits = byte_ranges<…>;                the bytes of bit-fields, as offset and length
+///   static T make();                            AutoMap_Make, if it is there
+///   static void arrived(T &);                   AutoMap_Arrived, if it is there
+template <typename T> struct object_type {};
+template <typename... T> struct types {};
+template <std::size_t... numbers> struct byte_ranges {};
+
+/// The members of a class: the generated header has an explicit instantiation of `expose` for each. There alone, the
+/// language lets private members be named.
+template <auto... members> struct member_list {};
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <typename T> struct members_key {
+  friend constexpr auto al_members(members_key<T>);
+};
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+template <typename T, auto... members> struct expose {
+  friend constexpr auto al_members(members_key<T>) { return member_list<members...>(); }
+};
+
+namespace detail {
+
+template <typename T> constexpr bool dependent_false = false;
+
+template <typename T, typename = void> struct is_object : std::false_type {};
+template <typename T> struct is_object<T, std::void_t<decltype(object_type<T>::name)>> : std::true_type {};
+
+template <typename C, typename Kind> constexpr bool is_container = std::is_base_of_v<Kind, container<C>>;
+
+template <typename T, typename = void> struct has_make : std::false_type {};
+template <typename T> struct has_make<T, std::void_t<decltype(object_type<T>::make())>> : std::true_type {};
+template <typename T, typename = void> struct has_arrived : std::false_type {};
+template <typename T>
+struct has_arrived<T, std::void_t<decltype(object_type<T>::arrived(std::declval<T &>()))>> : std::true_type {};
+
+/// Makes a T for a receiver to fill in.
+template <typename T> T make() {
+  if constexpr (has_make<T>::value)
+    return object_type<T>::make();
+  else
+    return T();
+}
+
+[[noreturn]] inline void fail(int al_class, const std::string &text) { throw error(al_class, "AutoLink: " + text); }
+[[noreturn]] inline void fail_key() {
+  fail(AL_ERR_STRUCTURE, "a key of a set or map has a pointer that owns nothing, which keys may not have");
+}
+[[noreturn]] inline void fail_message(const char *text) { fail(AL_ERR_MESSAGE, text); }
+
+inline std::string readable(const char *mangled) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void *)> text(abi::__cxa_demangle(mangled, nullptr, nullptr, &status),
+                                                     std::free);
+  return status == 0 ? text.get() : mangled;
+}
+
+/// Longer data travels by itself, so that packets stay short.
+constexpr std::size_t short_bytes = 4096;
+
+/// Copies few bytes. Compilers that know the bound would copy in a way that starts slowly.
+inline void copy_short(void *to, const void *from, std::size_t n) {
+#ifdef __GNUC__
+  __asm__("" : "+r"(n));
+#endif
+  std::memcpy(to, from, n);
+}
+
+// -------------------------------------------------------------------------------------------------- descriptions
+
+/// What is the same in a sender and a receiver that understand each other: the types, as a text. Found once for each
+/// type of an object.
+struct description {
+  std::string text;
+  std::vector<const std::type_info *> seen; // classes, by their numbers in the text
+  bool has_plain_pointers = false;
+
+  /// Adds the class, and returns true if its members have to follow.
+  bool begin(const std::type_info &type) {
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (*seen[i] == type) {
+        text += '#' + std::to_string(i);
+        return false;
+      }
+    seen.push_back(&type);
+    return true;
+  }
+};
+
+template <typename T, typename = void> struct content; // how a T travels
+
+struct type_facts {
+  std::uint64_t hash;
+  std::string name;
+  bool has_plain_pointers;
+};
+
+template <typename T> const type_facts &facts_of() {
+  static const type_facts facts = [] {
+    description out;
+    content<T>::describe(out);
+    std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    for (const char c : out.text)
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    return type_facts{hash, readable(typeid(T).name()), out.has_plain_pointers};
+  }();
+  return facts;
+}
+
+// -------------------------------------------------------------------------------------------------- the stack
+
+/// Something to be done later: `step` goes on with it until it is done, or until the packet is full or used up. Then,
+/// or if something else has to be done first, it puts itself back.
+template <typename Side> struct frame {
+  void (*step)(Side &, frame);
+  void *object;
+  std::size_t index, size;
+  void (*drop)(void *object) = nullptr; // frees `object` if the frame is given up
+};
+
+template <typename Side> class stack {
+public:
+  stack() = default;
+  stack(const stack &) = delete;
+  stack &operator=(const stack &) = delete;
+  ~stack() {
+    for (frame<Side> &one : frames_)
+      if (one.drop)
+        one.drop(one.object);
+  }
+
+  std::size_t depth() const { return frames_.size(); }
+  bool has_frames() const { return !frames_.empty(); }
+  void push(const frame<Side> &one) { frames_.push_back(one); }
+  frame<Side> pop() {
+    const frame<Side> out = frames_.back();
+    frames_.pop_back();
+    return out;
+  }
+  /// Puts `one` below those that were pushed since the stack had this depth.
+  void push_below(const frame<Side> &one, std::size_t depth) {
+    frames_.insert(frames_.begin() + static_cast<std::ptrdiff_t>(depth), one);
+  }
+
+private:
+  std::vector<frame<Side>> frames_;
+};
+
+/// Does body() for the elements that are left, unless the packet is full or used up, or an element has pushed a frame.
+/// Returns whether all is done; if not, `rest` has been put back.
+template <typename Side, typename Body> bool each_left(Side &side, frame<Side> &rest, Body body) {
+  while (rest.index < rest.size) {
+    if (side.must_pause()) {
+      side.defer_rest(rest, side.depth());
+      return false;
+    }
+    const std::size_t depth = side.depth();
+    body();
+    ++rest.index;
+    if (side.depth() != depth && rest.index < rest.size) {
+      side.defer_rest(rest, depth);
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The side of a transfer that is at hand: the writer or the reader.
+template <typename Side> class with_stack {
+public:
+  std::size_t depth() const { return frames_.depth(); }
+
+  /// Lets the frame wait until what is at hand has been done.
+  void defer(const frame<Side> &one) {
+    if (whole_ == 0)
+      frames_.push(one);
+    else
+      one.step(self(), one);
+  }
+  void defer_rest(const frame<Side> &one, std::size_t depth) { frames_.push_below(one, depth); }
+
+  /// While one exists, nothing is deferred: all is done at once, in one packet.
+  class whole {
+  public:
+    explicit whole(Side &side) : side_(side) { ++side_.whole_; }
+    ~whole() { --side_.whole_; }
+    whole(const whole &) = delete;
+    whole &operator=(const whole &) = delete;
+
+  private:
+    Side &side_;
+  };
+  bool is_whole() const { return whole_ > 0; }
+
+protected:
+  /// Goes on until all is done, or the packet is full or used up. Returns whether all is done.
+  bool run_frames() {
+    while (frames_.has_frames()) {
+      if (self().must_pause())
+        return false;
+      const frame<Side> one = frames_.pop();
+      one.step(self(), one);
+    }
+    return true;
+  }
+
+private:
+  Side &self() { return static_cast<Side &>(*this); }
+  stack<Side> frames_;
+  unsigned whole_ = 0;
+};
+
+/// Labels of objects that several pointers may lead to, by address and type: open addressing.
+class label_table {
+public:
+  static constexpr std::uint64_t none = ~std::uint64_t(0);
+
+  std::uint64_t find(const void *address, const std::type_info &type) const {
+    if (slots_.empty())
+      return none;
+    for (std::size_t i = hash(address); slots_[i].address; i = (i + 1) & (slots_.size() - 1))
+      if (slots_[i].address == address && *slots_[i].type == type)
+        return slots_[i].label;
+    return none;
+  }
+  /// Returns the label, and whether it is new: the number of those before it.
+  std::pair<std::uint64_t, bool> add(const void *address, const std::type_info &type) {
+    if (2 * (size_ + 1) > slots_.size())
+      grow();
+    std::size_t i = hash(address);
+    for (; slots_[i].address; i = (i + 1) & (slots_.size() - 1))
+      if (slots_[i].address == address && *slots_[i].type == type)
+        return {slots_[i].label, false};
+    slots_[i] = {address, &type, size_};
+    return {size_++, true};
+  }
+
+private:
+  struct slot {
+    const void *address = nullptr;
+    const std::type_info *type = nullptr;
+    std::uint64_t label = 0;
+  };
+  std::size_t hash(const void *address) const {
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15u >> shift_);
+  }
+  void grow() {
+    std::vector<slot> old(slots_.empty() ? 64 : 2 * slots_.size());
+    old.swap(slots_);
+    for (shift_ = 64; std::size_t(1) << (64 - shift_) < slots_.size();)
+      --shift_;
+    for (const slot &one : old)
+      if (one.address) {
+        std::size_t i = hash(one.address);
+        while (slots_[i].address)
+          i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = one;
+      }
+  }
+  std::vector<slot> slots_;
+  std::uint64_t size_ = 0;
+  unsigned shift_ = 64;
+};
+
+/// What is to be destroyed. Objects take out what they own, and leave it here, so that no destructor calls another one
+/// for each element of a chain.
+class graveyard {
+public:
+  graveyard() = default;
+  graveyard(const graveyard &) = delete;
+  graveyard &operator=(const graveyard &) = delete;
+  ~graveyard() { bury_all(); }
+
+  /// Takes an object from `new`; `bury` takes out what it owns and deletes it.
+  void add(void *object, void (*bury)(graveyard &, void *)) { dead_.push_back({object, bury}); }
+
+  void bury_all() {
+    while (!dead_.empty()) {
+      const auto [object, bury] = dead_.back();
+      dead_.pop_back();
+      bury(*this, object);
+    }
+  }
+
+private:
+  std::vector<std::pair<void *, void (*)(graveyard &, void *)>> dead_;
+};
+
+// -------------------------------------------------------------------------------------------------- the writer
+
+/// Memory that is owned: what plain pointers lead into.
+struct block {
+  const void *begin;
+  std::size_t size; // bytes
+};
+
+class writer : public with_stack<writer> {
+public:
+  /// Begins with an object, which must stay as it is until all is written.
+  template <typename T> void begin(const T &object) {
+    has_plain_pointers_ = facts_of<T>().has_plain_pointers;
+    defer({[](writer &w, frame<writer> one) { content<T>::write(w, *static_cast<const T *>(one.object)); },
+           const_cast<T *>(std::addressof(object)), 0, 1});
+  }
+
+  /// Appends to the packet until it is full or all is written. Returns whether all is.
+  bool write(AL_Packet &packet) {
+    packet_ = &packet;
+    begin_ = packet.bytes;
+    at_ = begin_ + packet.size;
+    end_ = begin_ + packet.capacity;
+    full_ = at_ + (end_ - at_) - (end_ - at_) / 8; // the last item may be longer than what is left
+    bool is_done = run_frames();
+    if (is_done && !wrote_late_)
+      is_done = write_late();
+    packet.size = static_cast<std::size_t>(at_ - begin_);
+    return is_done;
+  }
+
+  bool must_pause() const { return at_ >= full_ && !is_whole(); }
+
+  /// Returns the place of the next bytes.
+  char *room(std::size_t bytes) {
+    if (static_cast<std::size_t>(end_ - at_) < bytes)
+      grow(bytes);
+    char *out = at_;
+    at_ += bytes;
+    return out;
+  }
+  void put(const void *from, std::size_t bytes) { copy_short(room(bytes), from, bytes); }
+  template <typename N> void number(N value) { std::memcpy(room(sizeof value), &value, sizeof value); }
+
+  /// Writes a number that is most often small.
+  void count(std::uint64_t n) {
+    if (n < 255) {
+      number(static_cast<unsigned char>(n));
+      return;
+    }
+    char *to = room(9);
+    *to = static_cast<char>(255);
+    std::memcpy(to + 1, &n, sizeof n);
+  }
+
+  /// Moves on to where a value of this alignment may stand. Packets are aligned by AL_PACKET_ALIGN.
+  void align(std::size_t to) {
+    const std::size_t over = static_cast<std::size_t>(at_ - begin_) % to;
+    if (over > 0)
+      std::memset(room(to - over), 0, to - over);
+  }
+  /// Returns how many elements of this size still fit before the packet is full, at least one.
+  std::size_t n_fitting(std::size_t size) const {
+    const std::size_t n = at_ < full_ ? static_cast<std::size_t>(full_ - at_) / size : 0;
+    return n > 0 ? n : 1;
+  }
+
+  label_table labels; // of shared objects
+
+  /// Notes memory that the object owns, in which plain pointers may end.
+  void note_block(const void *begin, std::size_t bytes) {
+    if (has_plain_pointers_)
+      blocks_.push_back({{begin, bytes}, blocks_.size()});
+  }
+
+  /// Lets a pointer that owns nothing be written when all objects are known.
+  void refer_late(void (*write)(writer &, const void *), const void *place) {
+    if (is_whole())
+      fail_key();
+    late_.push_back({write, place});
+  }
+
+  /// Writes where a plain pointer leads.
+  void plain_pointer(const void *target) {
+    if (!target)
+      return count(0);
+    const auto *wanted = static_cast<const char *>(target);
+    // The block that begins last before the target has it, or else its end.
+    std::size_t low = 0, high = blocks_.size();
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (static_cast<const char *>(blocks_[middle].where.begin) <= wanted)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    for (; low > 0; --low) {
+      const numbered_block &one = blocks_[low - 1];
+      const auto offset = static_cast<std::size_t>(wanted - static_cast<const char *>(one.where.begin));
+      if (offset <= one.where.size) {
+        count(one.number + 1);
+        return count(offset);
+      }
+      if (offset > largest_)
+        break;
+    }
+    fail(AL_ERR_STRUCTURE, "a plain pointer leads to something that nothing in the object owns: what it leads to must "
+                           "be behind a smart pointer or in a container");
+  }
+
+private:
+  struct numbered_block {
+    block where;
+    std::uint64_t number;
+  };
+  struct late {
+    void (*write)(writer &, const void *);
+    const void *place;
+  };
+
+  void grow(std::size_t bytes) {
+    packet_->size = static_cast<std::size_t>(at_ - begin_);
+    const std::size_t full = static_cast<std::size_t>(full_ - begin_);
+    if (const int failure = packet_->grow(packet_, packet_->size + bytes))
+      fail(failure, "memory ran out");
+    begin_ = packet_->bytes;
+    at_ = begin_ + packet_->size;
+    end_ = begin_ + packet_->capacity;
+    full_ = begin_ + full;
+  }
+
+  /// Returns whether all is written.
+  bool write_late() {
+    if (n_late_ == 0)
+      sort_blocks();
+    for (; n_late_ < late_.size(); ++n_late_) {
+      if (must_pause())
+        return false;
+      late_[n_late_].write(*this, late_[n_late_].place);
+    }
+    wrote_late_ = true;
+    return true;
+  }
+  void sort_blocks();
+
+  AL_Packet *packet_ = nullptr;
+  char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr, *full_ = nullptr;
+  bool has_plain_pointers_ = false, wrote_late_ = false;
+  std::vector<numbered_block> blocks_; // sorted once all are known
+  std::size_t largest_ = 0;            // bytes of the largest block
+  std::vector<late> late_;
+  std::size_t n_late_ = 0; // how many have been written
+};
+
+inline void writer::sort_blocks() {
+  for (const numbered_block &one : blocks_)
+    largest_ = largest_ < one.where.size ? one.where.size : largest_;
+  std::sort(blocks_.begin(), blocks_.end(), [](const numbered_block &a, const numbered_block &b) {
+    const auto x = reinterpret_cast<std::uintptr_t>(a.where.begin), y = reinterpret_cast<std::uintptr_t>(b.where.begin);
+    return x != y ? x < y : a.where.size < b.where.size;
+  });
+}
+
+// -------------------------------------------------------------------------------------------------- the reader
+
+class reader : public with_stack<reader> {
+public:
+  explicit reader(std::uint64_t limit_bytes) : limit_bytes_(limit_bytes) {}
+
+  /// Begins with an object to fill in. If reading fails, the object holds what has come so far.
+  template <typename T> void begin(T &object) {
+    has_plain_pointers_ = facts_of<T>().has_plain_pointers;
+    defer({[](reader &r, frame<reader> one) { content<T>::read(r, *static_cast<T *>(one.object)); },
+           std::addressof(object), 0, 1});
+  }
+
+  /// Reads a packet. `is_last`: no other one follows.
+  void read(const char *bytes, std::size_t size, bool is_last) {
+    begin_ = at_ = bytes;
+    end_ = bytes + size;
+    is_last_ = is_last;
+    bool is_done = run_frames();
+    if (is_done && !read_late_)
+      is_done = read_late();
+    if (at_ != end_)
+      fail_message("something follows the object in the message");
+    if (is_done != is_last)
+      fail_message(is_last ? "the message ends before the object does" : "packets follow the end of the object");
+    if (is_done)
+      call_arrived();
+  }
+
+  bool must_pause() const { return at_ == end_ && !is_last_ && !is_whole(); }
+
+  const char *get(std::size_t bytes) {
+    if (static_cast<std::size_t>(end_ - at_) < bytes)
+      fail_message("the message is truncated");
+    const char *out = at_;
+    at_ += bytes;
+    return out;
+  }
+  void get(void *to, std::size_t bytes) { copy_short(to, get(bytes), bytes); }
+  template <typename N> N number() {
+    N out;
+    std::memcpy(&out, get(sizeof out), sizeof out);
+    return out;
+  }
+  std::uint64_t count() {
+    const auto n = number<unsigned char>();
+    return n < 255 ? n : number<std::uint64_t>();
+  }
+  void align(std::size_t to) {
+    const std::size_t over = static_cast<std::size_t>(at_ - begin_) % to;
+    if (over > 0)
+      get(to - over);
+  }
+  /// Returns how many elements of this size the packet still has.
+  std::size_t n_left(std::size_t size) const { return static_cast<std::size_t>(end_ - at_) / size; }
+
+  /// Reads the number of elements that are going to be made, each of which takes so many bytes of memory.
+  std::size_t n_elements(std::size_t bytes_each) {
+    const std::uint64_t n = count();
+    note_elements(n, bytes_each);
+    return static_cast<std::size_t>(n);
+  }
+  void note_elements(std::uint64_t n, std::size_t bytes_each) {
+    if (n > (limit_bytes_ - made_bytes_) / bytes_each)
+      fail(AL_ERR_LIMIT, "the object is larger than the limit of " + std::to_string(limit_bytes_) + " bytes");
+    made_bytes_ += n * bytes_each;
+  }
+  /// Counts an object that is going to be made.
+  void note_made(std::size_t bytes) { note_elements(1, bytes); }
+  std::uint64_t made_bytes() const { return made_bytes_; }
+
+  /// An object that several smart pointers share.
+  struct shared {
+    std::shared_ptr<void> object;               // its complete object
+    const std::type_info *type;                 // the type of that
+    void (*release)(graveyard &, void *object); // takes out what it owns
+  };
+  std::vector<shared> labels;
+
+  /// Takes the shared objects apart, which may own each other. Reading has failed.
+  void release_shared(graveyard &dead) {
+    for (const shared &one : labels)
+      one.release(dead, one.object.get());
+    labels.clear();
+  }
+
+  void note_block(const void *begin, std::size_t bytes) {
+    if (has_plain_pointers_)
+      blocks_.push_back({begin, bytes});
+  }
+  void refer_late(void (*read)(reader &, void *), void *place) {
+    if (is_whole())
+      fail_key();
+    late_.push_back({read, place});
+  }
+
+  /// Returns where a plain pointer to something of this size and alignment leads.
+  void *plain_pointer(std::size_t size, std::size_t align) {
+    const std::uint64_t number = count();
+    if (number == 0)
+      return nullptr;
+    const std::uint64_t offset = count();
+    if (number > blocks_.size())
+      fail_message("a plain pointer leads into an unknown object");
+    const block &into = blocks_[static_cast<std::size_t>(number - 1)];
+    if (offset > into.size || offset % align != 0 || (offset < into.size && into.size - offset < size))
+      fail_message("a plain pointer leads beyond an object");
+    return static_cast<char *>(const_cast<void *>(into.begin)) + offset;
+  }
+
+  /// Lets arrived() be called when all has come, after that of all objects that are read from now on.
+  void note_arrival(void (*arrived)(void *), void *object) { arrivals_.push_back({arrived, object}); }
+
+private:
+  struct late {
+    void (*read)(reader &, void *);
+    void *place;
+  };
+
+  /// Returns whether all has been read.
+  bool read_late() {
+    for (; n_late_ < late_.size(); ++n_late_) {
+      if (must_pause())
+        return false;
+      late_[n_late_].read(*this, late_[n_late_].place);
+    }
+    read_late_ = true;
+    return true;
+  }
+  void call_arrived() {
+    for (; !arrivals_.empty(); arrivals_.pop_back())
+      arrivals_.back().first(arrivals_.back().second);
+  }
+
+  std::uint64_t limit_bytes_, made_bytes_ = 0;
+  const char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr;
+  bool is_last_ = false, has_plain_pointers_ = false, read_late_ = false;
+  std::vector<block> blocks_;
+  std::vector<late> late_;
+  std::size_t n_late_ = 0;
+  std::vector<std::pair<void (*)(void *), void *>> arrivals_;
+};
+
+} // namespace detail
+} // namespace autolink
+
+#endif
