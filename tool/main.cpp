@@ -6,6 +6,7 @@
 #include "model/report.h"
 #include "options.h"
 #include "output_files.h"
+#include "routines/al_objects.h"
 #include "routines/al_routines.h"
 #include "show/emit.h"
 #include "typemap/make_map_type.h"
@@ -99,6 +100,7 @@ using Printer = std::function<void(llvm::raw_ostream &)>;
 struct Printers {
   Printer source, header;                            // C or C++
   Printer autolink_source, autolink_header, logbook; // empty without AutoLink
+  Printer objects_header;                            // empty without AutoLink
   Printer json, text;
   Printer trees; // the trees of --show-tree, unless the text shows them
 };
@@ -136,6 +138,10 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
                        names_of(survey.inputs), "--suffix"});
       files.push_back({targets[3], render(printers.autolink_header), mark, options.output});
       files.push_back({targets[4], render(printers.logbook), mark, options.output});
+      if (options.cxx_output()) {
+        targets.push_back(names::objects_header(options.output, options.suffix));
+        files.push_back({targets[5], render(printers.objects_header), mark, options.output});
+      }
     }
   }
   if (!options.depfile.empty())
@@ -166,7 +172,7 @@ int run_headers(const Options &options) {
   if (!result.parsed)
     return 1;
   Survey &survey = result.survey;
-  if (!result.refused && !options.all && !has_datatypes(survey)) {
+  if (!result.refused && !options.all && !has_datatypes(survey) && survey.objects.empty()) {
     report_error() << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
                       " and '/*~ AutoMap_End */', or name one with --type\n";
     return 1;
@@ -181,12 +187,15 @@ int run_headers(const Options &options) {
   const CodeOptions code = code_options(options), autolink = autolink_options(options);
   CodeOptions log = autolink;
   log.source_name = file_name(names::logbook(options.output, options.suffix));
+  CodeOptions objects = autolink;
+  objects.header_name = file_name(names::objects_header(options.output, options.suffix));
   const Printers printers = {
       .source = [&](llvm::raw_ostream &out) { emit_source(survey, code, out); },
       .header = [&](llvm::raw_ostream &out) { emit_header(survey, code, out); },
       .autolink_source = [&](llvm::raw_ostream &out) { emit_autolink_source(survey, autolink, out); },
       .autolink_header = [&](llvm::raw_ostream &out) { emit_autolink_header(survey, autolink, out); },
       .logbook = [&](llvm::raw_ostream &out) { emit_logbook(survey, log, out); },
+      .objects_header = [&](llvm::raw_ostream &out) { emit_objects_header(survey, objects, out); },
       .json = [&](llvm::raw_ostream &out) { emit_json(survey, out); },
       .text = [&](llvm::raw_ostream &out) { emit_text(survey, options.show_tree, out); },
       .trees = [&](llvm::raw_ostream &out) { emit_trees(survey, out); },
@@ -213,6 +222,7 @@ int run_type_map(const Options &options) {
       .autolink_source = {},
       .autolink_header = {},
       .logbook = {},
+      .objects_header = {},
       .json = [&](llvm::raw_ostream &out) { emit_map_json(map, out); },
       .text = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },
       .trees = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },

@@ -72,6 +72,12 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::D
   case Directive::tree:
     mapping.tree = true;
     return;
+  case Directive::make:
+  case Directive::arrived:
+    if (name(found.directive == Directive::make ? mapping.make : mapping.arrived))
+      error(diagnostics, found.range.getBegin(), quoted(name_of(found)) + " names another function before")
+          << found.range;
+    return;
   default:
     contradicts = name(mapping.length);
     break;

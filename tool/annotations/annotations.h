@@ -26,7 +26,8 @@ struct Mapping {
   PlacedName kind;                   // any: the deciding field; empty: there is only one choice
   std::vector<PlacedChoice> choices; // any; empty: not AutoMap_Any
 
-  bool tree = false; // a record: exactly one pointer leads to each of its objects
+  bool tree = false;        // a record: exactly one pointer leads to each of its objects
+  PlacedName make, arrived; // a class: functions that make an object, and that are called when one has been received
 
   /// Whether a directive describes what the pointer points to.
   bool describes_target() const { return !length.text.empty() || string || inside || !choices.empty(); }

@@ -252,7 +252,7 @@ private:
           add_use(found, {record, record, found.range});
       if (!namers.empty() || !records.empty())
         warn_outside_of_region(found, anchor);
-      else if (!templates.empty() && found.directive == Directive::tree)
+      else if (!templates.empty() && is_for_records(found.directive))
         for (const clang::RecordDecl *record : templates)
           map_record(found, *record);
       else if (!templates.empty())
@@ -266,7 +266,7 @@ private:
   void add_use(const FoundDirective &found, const Annotations::Use &use) {
     if (found.directive == Directive::view)
       out_.views.push_back({use, found.argument, found.fields});
-    else if (found.directive == Directive::tree)
+    else if (is_for_records(found.directive))
       map_record(found, *use.record);
     else
       out_.uses.push_back(use);
@@ -279,9 +279,14 @@ private:
   }
 
   void map_field(const FoundDirective &found, const clang::FieldDecl &field) {
-    if (found.directive == Directive::tree)
+    if (is_for_records(found.directive))
       return report_unattached(found);
     out_.add(field, found, context_);
+  }
+
+  /// Whether the directive says something of a record, and does not ask for it.
+  static bool is_for_records(Directive directive) {
+    return directive == Directive::tree || is_about_objects(directive);
   }
 
   static bool is_for_fields(Directive directive) {

@@ -11,6 +11,7 @@
 #include "include_path.h"
 #include "model/hint.h"
 #include "model/quoted.h"
+#include "records/object_reader.h"
 #include "records/requested_records.h"
 #include "storage_order.h"
 
@@ -87,8 +88,15 @@ public:
 
     const Declarations declarations = collect_declarations(context);
     Annotations annotations = attach(directives_.attached(), declarations, context, compiler_.getPreprocessor());
-    ReadingOptions options{request.ignore_pointers, request.autolink, complete_type(), keys_place(),
-                           printer_.error_places()};
+    ReadingOptions options{request.ignore_pointers,
+                           request.autolink,
+                           request.autolink && request.output_language == Language::cxx,
+                           complete_type(),
+                           keys_place(),
+                           printer_.error_places(),
+                           [&sema = compiler_.getSema()](const clang::CXXRecordDecl &record) {
+                             return sema.LookupDefaultConstructor(const_cast<clang::CXXRecordDecl *>(&record));
+                           }};
     if (request.skip_included)
       forget_included(annotations);
     const TypeNames names(context, compiler_.getPreprocessor(), declarations);
@@ -96,7 +104,8 @@ public:
 
     ReadingContext reading(context, names, annotations, declarations, std::move(options), survey);
     RecordReader reader(reading);
-    RequestedRecords requested(reading, reader);
+    ObjectReader objects(reading, declarations);
+    RequestedRecords requested(reading, reader, objects);
     for (const Annotations::Use &use : annotations.uses)
       requested.add(use);
     for (const Annotations::View &view : annotations.views)
@@ -105,6 +114,7 @@ public:
       requested.list_all(declarations);
     if (request.autolink)
       requested.add_nodes();
+    objects.finish();
 
     if (survey.inputs.empty())
       survey.headers_before = find_headers_before();

@@ -3,6 +3,7 @@
 
 #include "nearest_name.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -19,7 +20,7 @@ struct Known {
   std::string_view key; // the key in a --select file
 };
 
-constexpr std::array<Known, 12> directives = {{
+constexpr std::array<Known, 14> directives = {{
     {"AutoMap_Begin", "AutoMap_Begin", ""},
     {"AutoMap_End", "AutoMap_End", ""},
     {"AutoMap_TpUsed", "AutoMap_TpUsed", "datatype"},
@@ -32,6 +33,8 @@ constexpr std::array<Known, 12> directives = {{
     {"AutoMap_Inside", "AutoMap_Inside(record.field)", "inside"},
     {"AutoMap_Any", "AutoMap_Any(field: value = type, value = type)", "any"},
     {"AutoMap_Tree", "AutoMap_Tree", "tree"},
+    {"AutoMap_Make", "AutoMap_Make(function)", ""},
+    {"AutoMap_Arrived", "AutoMap_Arrived(function)", ""},
 }};
 
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
@@ -91,9 +94,16 @@ std::size_t find_colon(llvm::StringRef text) {
   return llvm::StringRef::npos;
 }
 
+/// Whether `text` is the name of a function: "create", "ns::shape::create".
+bool is_function_name(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, "::");
+  return llvm::all_of(parts, [](llvm::StringRef part) { return is_identifier(part.trim()); });
+}
+
 bool takes_argument(Directive directive) {
   return directive == Directive::use || directive == Directive::view || directive == Directive::len ||
-         directive == Directive::inside || directive == Directive::any;
+         directive == Directive::inside || directive == Directive::any || is_about_objects(directive);
 }
 
 /// Whether `text` is the name of a type: "geo::Vec<double, 3>", "struct leaf".
@@ -190,6 +200,8 @@ private:
     if (directive == Directive::inside && !are_fields_of_types(view(argument)))
       return malformed(argument);
     if (directive == Directive::use && !is_identifier(argument))
+      return malformed(argument);
+    if (is_about_objects(directive) && !is_function_name(argument))
       return malformed(argument);
     if (directive == Directive::view)
       return parse_view(parsed, argument);

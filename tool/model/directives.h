@@ -26,7 +26,14 @@ enum class Directive : std::uint8_t {
   any,     // AutoMap_Any(field: value = type, …): the value of a field decides what the pointer points to; AutoMap_Any(
            // type): it always points to this
   tree,    // AutoMap_Tree: no two pointers lead to the same object of this record
+  make,    // AutoMap_Make(function): makes an object of this class for a receiver
+  arrived, // AutoMap_Arrived(function): is called for each object of this class that has been received
 };
+
+/// Whether the directive is about the C++ objects of a class.
+constexpr bool is_about_objects(Directive directive) {
+  return directive == Directive::make || directive == Directive::arrived;
+}
 
 /// Returns "AutoMap_TpUsed" for Directive::tp_used.
 std::string_view spelling(Directive directive);
@@ -53,7 +60,8 @@ struct ParsedDirective {
 
   Directive directive;
   Word argument = {};               // use: the member; view: its name; len: the expression; any: the field, or empty;
-                                    // inside: "record.field", several of them with commas, or empty
+                                    // inside: "record.field", several of them with commas, or empty; make, arrived:
+                                    // the function
   std::vector<Word> fields = {};    // view: the paths of its fields, never empty
   std::vector<Choice> choices = {}; // any: never empty
 };

@@ -65,6 +65,10 @@ std::string autolink_header(std::string_view source_path, std::string_view suffi
   return beside(source_path, "al_routines", suffix, ".h");
 }
 
+std::string objects_header(std::string_view source_path, std::string_view suffix) {
+  return beside(source_path, "al_objects", suffix, ".hpp");
+}
+
 std::string logbook(std::string_view source_path, std::string_view suffix) {
   return beside(source_path, "logbook", suffix, ".txt");
 }

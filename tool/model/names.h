@@ -30,6 +30,9 @@ std::string autolink_source(std::string_view source_path, std::string_view suffi
 std::string autolink_header(std::string_view source_path, std::string_view suffix);
 std::string logbook(std::string_view source_path, std::string_view suffix);
 
+/// Returns the header about C++ objects beside "gen/mpitypes.cpp": "gen/al_objects.hpp".
+std::string objects_header(std::string_view source_path, std::string_view suffix);
+
 /// Returns the static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 

@@ -131,6 +131,22 @@ struct Record {
 /// Whether the record is an array of another one.
 inline bool is_array(const Record &record) { return record.kind == array_kind; }
 
+/// A class whose objects AutoLink sends as C++ objects, with all that they own.
+struct ObjectClass {
+  std::string name;     // the name with namespaces: "ns::Vec<double, 3>", as code may write it before "::x"
+  std::string spelling; // the type as generated code writes it: "struct ns::Vec<double, 3>"
+  std::string kind;     // "struct", "class", "union"
+  Location location;
+  std::string reached_by;                          // why it is one: "it is marked", "'next' of class list points to it"
+  std::vector<std::string> members;                // the names of its own members that travel
+  std::vector<std::string> left_out;               // of those that do not, with the reason: "'cache': AutoMap_Ignore"
+  bool is_whole = true;                            // whether all its bytes belong to what travels
+  std::vector<std::string> bases, virtual_bases;   // as generated code writes them
+  std::optional<std::vector<std::string>> derived; // the classes that a pointer to it may lead to; nothing: itself
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> bytes; // offset and length of what travels as bytes
+  std::string make, arrived;                                  // calls: "ns::create()", "object.rebuild()"; empty: none
+};
+
 /// An input file, and how generated code reaches it.
 struct Input {
   std::string path;    // the path that the user gave
@@ -141,9 +157,11 @@ struct Input {
 struct Survey {
   std::vector<std::string> headers_before; // headers that the inputs need before them, with delimiters
   std::vector<Input> inputs;
-  std::vector<Record> records;        // a record follows all records that it contains
-  std::set<std::string> dependencies; // the files that were read
-  std::set<std::string> macros;       // names of macros that are plain words, "size"
+  std::vector<Record> records;          // a record follows all records that it contains
+  std::vector<ObjectClass> objects;     // with AutoLink and C++
+  std::set<std::string> object_headers; // AutoLink's headers about containers that these hold: "autolink/eigen.hpp"
+  std::set<std::string> dependencies;   // the files that were read
+  std::set<std::string> macros;         // names of macros that are plain words, "size"
 };
 
 /// A half-open range of bytes.

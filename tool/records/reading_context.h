@@ -20,9 +20,12 @@ namespace automap {
 struct ReadingOptions {
   bool ignore_pointers = false;                        // leave out pointers that have no directive
   bool autolink = false;                               // make links of all others
+  bool objects = false;                                // what can be sent as C++ objects, is
   CompleteType complete;                               // completes what is asked for and what links lead to
   std::string keys_place;                              // the place that hints name; see hint.h
   std::vector<clang::SourceLocation> wrong_directives; // the places of directives that were reported
+  /// Returns the constructor without arguments of a class; null if there is none, or several.
+  std::function<const clang::CXXConstructorDecl *(const clang::CXXRecordDecl &)> default_constructor;
 };
 
 struct ReadingContext {

@@ -1,6 +1,7 @@
 // Turns the records that the user asked for into datatypes, nodes and the list of records that are shown.
 #pragma once
 
+#include "object_reader.h"
 #include "record_reader.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -15,7 +16,8 @@ namespace automap {
 /// Finishes the records of a survey. Reports what cannot be mapped and what the user should know about the rest.
 class RequestedRecords {
 public:
-  RequestedRecords(ReadingContext &context, RecordReader &reader) : context_(context), reader_(reader) {}
+  RequestedRecords(ReadingContext &context, RecordReader &reader, ObjectReader &objects)
+      : context_(context), reader_(reader), objects_(objects) {}
 
   /// Gives a record the datatype that a directive, --type or a --select file asks for.
   void add(const Annotations::Use &asked);
@@ -42,6 +44,7 @@ private:
 
   ReadingContext &context_;
   RecordReader &reader_;
+  ObjectReader &objects_;
   /// The views, by record and datatype name.
   std::map<std::pair<const clang::TagDecl *, std::string>, PlacedName> views_;
   std::set<std::size_t> refused_; // records that cannot be nodes, which has been reported

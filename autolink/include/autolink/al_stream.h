@@ -15,6 +15,9 @@
 extern "C" {
 #endif
 
+/* The version of the generated header about C++ objects, al_objects.hpp, that autolink.hpp understands. */
+#define AL_OBJECT_ABI 1
+
 /* The alignment of a packet's bytes, on both sides. */
 #define AL_PACKET_ALIGN 16
 

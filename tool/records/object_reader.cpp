@@ -1,0 +1,556 @@
+// Reads classes whose objects travel as C++ objects. See object_reader.h.
+#include "object_reader.h"
+
+#include "ast/diagnose.h"
+#include "ast/library_types.h"
+#include "ast/local_types.h"
+#include "model/hint.h"
+#include "model/quoted.h"
+#include "object_types.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/CXXInheritance.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+constexpr char leave_it_out[] =
+    "leave it out with '/*~ AutoMap_Ignore */': it then keeps what the constructor gives it";
+
+/// Whether the bytes of a T are its value, and hold no address.
+bool travels_as_bytes(clang::QualType type, const clang::ASTContext &ast) {
+  return type.isTriviallyCopyableType(ast) && !pointer_in(type, ast) && !is_address(ast.getBaseElementType(type));
+}
+
+bool is_number(clang::QualType type) {
+  if (type->isEnumeralType())
+    return true;
+  const auto *builtin = type->getAs<clang::BuiltinType>();
+  if (!builtin)
+    return false;
+  switch (builtin->getKind()) {
+  case clang::BuiltinType::Int128:
+  case clang::BuiltinType::UInt128:
+    return false;
+  case clang::BuiltinType::Float:
+  case clang::BuiltinType::Double:
+  case clang::BuiltinType::LongDouble:
+    return true;
+  default:
+    return builtin->isInteger();
+  }
+}
+
+std::string kind_and_name(const ObjectClass &of) { return of.kind + " " + of.name; }
+
+} // namespace
+
+/// Whether the class is one that only C++ objects can be: it manages something, or holds a class of a library that
+/// does, or has virtual functions.
+bool ObjectReader::looks_like_object(const clang::CXXRecordDecl &record) const {
+  const clang::CXXRecordDecl *definition = record.getDefinition();
+  if (!definition || definition->isUnion() || definition->isDependentContext())
+    return false;
+  if (definition->isPolymorphic() || definition->getNumVBases() > 0)
+    return true;
+  const auto holds = [&](clang::QualType type) {
+    const clang::CXXRecordDecl *part = context_.ast.getBaseElementType(type)->getAsCXXRecordDecl();
+    return part && part->hasDefinition() &&
+           (library_class(*part, context_.ast) ? !part->isTriviallyCopyable() : looks_like_object(*part));
+  };
+  return std::ranges::any_of(definition->bases(), [&](const auto &base) { return holds(base.getType()); }) ||
+         std::ranges::any_of(definition->fields(), [&](const auto *field) { return holds(field->getType()); });
+}
+
+ObjectReader::Added ObjectReader::add(const Annotations::Use &use, bool mapped, bool has_pointers) {
+  const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(use.record);
+  if (!record || has_pointers || record->isUnion() || (!mapped && !looks_like_object(*record)))
+    return Added::no;
+  Class *of = find_or_add(*record->getDefinition(), "it is marked");
+  of->is_made = true;
+  roots_.push_back({of, use.range, mapped});
+  return mapped ? Added::beside : Added::alone;
+}
+
+ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by) {
+  Class *&known = known_[record.getCanonicalDecl()];
+  if (known)
+    return known;
+  classes_.push_back(std::make_unique<Class>());
+  known = classes_.back().get();
+  Class &out = *known;
+  out.decl = &record;
+  out.out.reached_by = reached_by;
+  const clang::NamedDecl *namer = context_.names.namer_of(record);
+  out.out.kind = record.getKindName().str();
+  out.out.name = namer ? context_.names.qualified(*namer) : "(unnamed)";
+  const clang::PresumedLoc place = context_.ast.getSourceManager().getPresumedLoc(record.getLocation());
+  if (place.isValid())
+    out.out.location = {place.getFilename(), place.getLine(), place.getColumn(), {}};
+  if (!namer) {
+    out.refusals.push_back({nullptr, "it has no name that generated code could use", "give it a name"});
+    return known;
+  }
+  out.out.spelling = context_.names.spelling(*namer);
+  if (const std::string why = context_.names.why_not_written(*namer); !why.empty())
+    out.refusals.push_back({nullptr, why + ": generated code could not name it", ""});
+  else if (!context_.names.is_public(*namer))
+    out.refusals.push_back({nullptr, "it is not public, so generated code could not name it", "make it public"});
+  return known;
+}
+
+void ObjectReader::finish() {
+  for (std::size_t i = 0; i < classes_.size(); ++i) { // reading one may add others
+    Class &of = *classes_[i];
+    if (of.refusals.empty())
+      read(of);
+    for (std::size_t j = 0; j <= i; ++j)
+      if (classes_[j]->is_polymorphic_target && !classes_[j]->out.derived)
+        find_derived(*classes_[j]);
+  }
+  for (const auto &of : classes_)
+    if (of->is_made && of->refusals.empty())
+      check_made(*of);
+  spread_refusals();
+  for (const Root &root : roots_)
+    if (root.of->is_bad && !root.is_quiet)
+      report(root);
+  std::set<Class *> wanted;
+  std::vector<Class *> next;
+  for (const Root &root : roots_)
+    if (!root.of->is_bad)
+      next.push_back(root.of);
+  while (!next.empty()) {
+    Class *of = next.back();
+    next.pop_back();
+    if (of->is_bad || !wanted.insert(of).second)
+      continue;
+    next.insert(next.end(), of->needs.begin(), of->needs.end());
+    next.insert(next.end(), of->derived.begin(), of->derived.end());
+  }
+  for (const auto &of : classes_)
+    if (wanted.contains(of.get())) {
+      warn_of_derived(*of);
+      add_to_survey(*of);
+    }
+  if (!wanted.empty())
+    context_.survey.object_headers.insert(headers_.begin(), headers_.end());
+}
+
+void ObjectReader::read(Class &of) {
+  const clang::CXXRecordDecl &record = *of.decl;
+  if (const Mapping *mapping = context_.annotations.find(record)) {
+    if (!mapping->make.text.empty())
+      of.out.make = call_of(of, mapping->make, true);
+    if (!mapping->arrived.text.empty())
+      of.out.arrived = call_of(of, mapping->arrived, false);
+  }
+  if (record.isUnion()) {
+    if (!travels_as_bytes(context_.ast.getTypeDeclType(&record), context_.ast))
+      of.refusals.push_back(
+          {nullptr, "it is a union, and which member is active is known only at run time", "use std::variant"});
+    return; // all of its bytes
+  }
+  of.is_polymorphic_target = record.isPolymorphic(); // the program may send a pointer to it by itself
+  read_bases(of);
+  read_fields(of, record, 0);
+}
+
+void ObjectReader::read_bases(Class &of) {
+  const auto read_base = [&](const clang::CXXBaseSpecifier &base, std::vector<std::string> &out) {
+    const clang::CXXRecordDecl *record = base.getType()->getAsCXXRecordDecl()->getDefinition();
+    if (record->isEmpty() && !record->isPolymorphic())
+      return;
+    const bool is_library = record->isInStdNamespace();
+    if (is_library && record->getName() == "enable_shared_from_this")
+      return; // shared_ptr sets it
+    if (is_library || library_class(*record, context_.ast)) {
+      of.refusals.push_back({nullptr,
+                             "its base '" + context_.names.written(base.getType()) + "' is a class of a library",
+                             "make that a member"});
+      return;
+    }
+    Class *needed = find_or_add(*record, "it is a base of " + of.out.name);
+    of.needs.push_back(needed);
+    out.push_back(needed->out.spelling);
+  };
+  for (const clang::CXXBaseSpecifier &base : of.decl->bases())
+    if (!base.isVirtual())
+      read_base(base, of.out.bases);
+  for (const clang::CXXBaseSpecifier &base : of.decl->vbases())
+    read_base(base, of.out.virtual_bases);
+}
+
+/// Reads the fields of the class, or of an anonymous struct in it.
+void ObjectReader::read_fields(Class &of, const clang::RecordDecl &record, std::uint64_t offset_bytes) {
+  for (const clang::FieldDecl *field : record.fields())
+    read_field(of, *field, offset_bytes);
+}
+
+void ObjectReader::add_bytes(Class &of, std::uint64_t offset, std::uint64_t size) {
+  of.out.bytes.emplace_back(offset, size);
+}
+
+void ObjectReader::leave_out(Class &of, const clang::FieldDecl &field, const std::string &why) {
+  of.out.left_out.push_back(quoted(field.getNameAsString()) + ": " + why);
+  of.out.is_whole = false;
+}
+
+void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bytes) {
+  const clang::ASTContext &ast = context_.ast;
+  const std::uint64_t char_bits = ast.getCharWidth();
+  const std::uint64_t offset_bits =
+      ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) + offset_bytes * char_bits;
+  const std::uint64_t offset = offset_bits / char_bits;
+  const Mapping *mapping = context_.annotations.find(field);
+  if (field.isUnnamedBitField())
+    return;
+  if (mapping && mapping->ignored) {
+    leave_out(of, field, "AutoMap_Ignore");
+    return;
+  }
+  if (field.isBitField()) {
+    const std::uint64_t end = (offset_bits + field.getBitWidthValue(ast) + char_bits - 1) / char_bits;
+    add_bytes(of, offset, end - offset);
+    return;
+  }
+  const clang::QualType type = field.getType();
+  const auto refuse = [&](const std::string &reason, const std::string &hint = leave_it_out) {
+    of.refusals.push_back({&field, reason, hint});
+  };
+  if (type->isReferenceType())
+    return refuse("is a reference, which cannot be bound again");
+  const std::uint64_t size = bytes_of(ast.getTypeSizeInChars(type));
+  if (mapping && mapping->bytes) {
+    if (!type.isTriviallyCopyableType(ast))
+      return refuse("cannot travel as bytes: its class does more than hold them");
+    add_bytes(of, offset, size);
+    return;
+  }
+  if (!field.getDeclName()) { // an anonymous struct or union
+    const auto *inner = type->getAsRecordDecl();
+    if (!inner->isUnion())
+      return read_fields(of, *inner, offset);
+    if (!travels_as_bytes(type, ast))
+      return refuse("is a union, and which member is active is known only at run time", "use std::variant");
+    add_bytes(of, offset, size);
+    return;
+  }
+  if (ast.getBaseElementType(type).isConstQualified()) {
+    leave_out(of, field, "it is const, so it keeps what the constructor gives it");
+    return;
+  }
+  if (const clang::IdentifierInfo *name = field.getIdentifier(); name && name->hasMacroDefinition())
+    return refuse("has a name that is also that of a macro", "give it another name");
+  if (mapping &&
+      (!mapping->length.text.empty() || mapping->string || !mapping->choices.empty() || !mapping->place.text.empty()))
+    return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
+                  "let std::vector, std::string, std::variant or a smart pointer own what it leads to");
+  std::string hint;
+  if (std::string reason = check_type(of, type, &field, false, hint); !reason.empty())
+    return refuse(reason, hint.empty() ? leave_it_out : hint);
+  of.out.members.push_back(field.getNameAsString());
+}
+
+/// Returns why a type cannot travel, to follow "field 'x'"; empty if it can. `is_made`: a receiver makes objects of it.
+std::string ObjectReader::check_type(Class &of, clang::QualType type, const clang::FieldDecl *field, bool is_made,
+                                     std::string &hint) {
+  const clang::ASTContext &ast = context_.ast;
+  if (type->isIncompleteArrayType() || type->isVariableArrayType())
+    return "is an array of unknown length";
+  type = ast.getBaseElementType(type).getUnqualifiedType();
+  if (is_number(type))
+    return "";
+  if (const llvm::StringRef handle = handle_type(type, ast); !handle.empty())
+    return "is a " + quoted(handle) + ", which means nothing on another rank";
+  if (type->isAnyComplexType()) {
+    hint = "use std::complex";
+    return "is a complex number of C";
+  }
+  if (type->isPointerType()) {
+    const clang::QualType target = type->getPointeeType();
+    if (target->isFunctionType())
+      return "is a pointer to a function, which means nothing on another rank";
+    if (target->isVoidType())
+      return "is a pointer to void: what it leads to is not known";
+    if (target->isAnyCharacterType()) {
+      hint = "use std::string, or " + std::string(leave_it_out);
+      return "is a pointer to characters, which owns nothing";
+    }
+    return check_target(of, target, field, false, hint);
+  }
+  if (const auto *record = type->getAsCXXRecordDecl())
+    return check_class(of, *record, field, is_made, hint);
+  return "has the type " + quoted(context_.names.written(type)) + ", which AutoLink cannot send";
+}
+
+std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl *field,
+                                      bool is_made, std::string &hint) {
+  const std::string written = context_.names.written(context_.ast.getTypeDeclType(&record));
+  if (const auto known = library_class(record, context_.ast)) {
+    if (!known->problem.empty())
+      return "(" + written + ") " + known->problem;
+    if (!known->header.empty())
+      headers_.insert(known->header);
+    const bool is_pointer = known->kind == LibraryClass::Kind::unique || known->kind == LibraryClass::Kind::shared;
+    for (const clang::QualType content : known->contents)
+      if (std::string why = is_pointer ? check_target(of, content, field, true, hint)
+                                       : check_type(of, content, field, known->makes || is_made, hint);
+          !why.empty())
+        return why.starts_with("(") ? why : "holds a " + quoted(context_.names.written(content)) + ", which " + why;
+    return "";
+  }
+  const clang::SourceManager &sources = context_.ast.getSourceManager();
+  if (record.isInStdNamespace()) {
+    const Unmappable why = unmappable_library_type(record);
+    return "has the type " + quoted(written) +
+           (why.reason.empty() ? ", which AutoLink cannot send" : ", which " + why.reason);
+  }
+  if (record.isLambda())
+    return "is a lambda, which cannot be made elsewhere";
+  if (!context_.options.complete(record,
+                                 field ? field->getLocation() : sources.getLocForStartOfFile(sources.getMainFileID())))
+    return "has the type " + quoted(written) + ", whose definition is not in this file or what it includes";
+  Class *needed =
+      find_or_add(*record.getDefinition(), field ? quoted(field->getNameAsString()) + " of " + of.out.name + " holds it"
+                                                 : "it is held by " + of.out.name);
+  needed->is_made = needed->is_made || is_made;
+  of.needs.push_back(needed);
+  return "";
+}
+
+/// Checks what a pointer leads to.
+std::string ObjectReader::check_target(Class &of, clang::QualType target, const clang::FieldDecl *field, bool is_made,
+                                       std::string &hint) {
+  if (target->isVoidType())
+    return "leads to void: what that is, is not known";
+  const auto *record = target.getUnqualifiedType()->getAsCXXRecordDecl();
+  if (!record || library_class(*record, context_.ast))
+    return check_type(of, target, field, is_made, hint);
+  if (std::string why = check_class(of, *record, field, false, hint); !why.empty())
+    return why;
+  Class *needed = of.needs.back();
+  if (needed->decl->isPolymorphic()) {
+    needed->is_polymorphic_target = true;
+    of.needs.pop_back(); // it may have a refusal that only objects of exactly this class meet
+    of.behind_pointers.push_back({needed, field});
+  } else {
+    needed->is_made = needed->is_made || is_made;
+  }
+  return "";
+}
+
+/// Finds the classes that may be behind a pointer to `of`: itself and those that derive from it.
+void ObjectReader::find_derived(Class &of) {
+  of.out.derived.emplace();
+  for (const clang::RecordDecl *declared : declarations_.records) {
+    const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(declared);
+    if (!record || !record->hasDefinition() || record->isDependentContext() || record->isAbstract())
+      continue;
+    record = record->getDefinition();
+    clang::CXXBasePaths paths;
+    const bool is_itself = record->getCanonicalDecl() == of.decl->getCanonicalDecl();
+    if (!is_itself && (!record->isDerivedFrom(of.decl, paths) ||
+                       paths.isAmbiguous(context_.ast.getCanonicalType(context_.ast.getTypeDeclType(of.decl)))))
+      continue;
+    if (!is_itself && paths.front().Access != clang::AS_public)
+      continue;
+    Class *found = find_or_add(*record, "it derives from " + of.out.name);
+    found->is_made = true;
+    if (!llvm::is_contained(of.derived, found))
+      of.derived.push_back(found);
+  }
+}
+
+/// Refuses a class of which a receiver cannot make objects.
+void ObjectReader::check_made(Class &of) {
+  if (!of.out.make.empty() || of.decl->isUnion())
+    return;
+  const std::string hint =
+      "add one, or name a function that makes an object with '/*~ AutoMap_Make(function) */' after "
+      "the '}' of the class";
+  if (of.decl->isAbstract()) {
+    of.refusals.push_back({nullptr, "it is abstract, so a receiver cannot make an object of exactly this class", ""});
+    return;
+  }
+  const clang::CXXConstructorDecl *constructor = context_.options.default_constructor(*of.decl);
+  if (!constructor || constructor->isDeleted())
+    of.refusals.push_back(
+        {nullptr, "it has no constructor without arguments, by which a receiver could make it", hint});
+  else if (constructor->getAccess() == clang::AS_private || constructor->getAccess() == clang::AS_protected)
+    of.refusals.push_back({nullptr, "its constructor without arguments is not public", hint});
+}
+
+/// Returns the call of a function that a comment names, as code.
+std::string ObjectReader::call_of(Class &of, const PlacedName &function, bool is_make) {
+  clang::DiagnosticsEngine &diagnostics = context_.ast.getDiagnostics();
+  const clang::ASTContext &ast = context_.ast;
+  const auto fail = [&](const std::string &why) {
+    error(diagnostics, function.range.getBegin(), quoted(function.text) + " " + why) << function.range;
+    return std::string();
+  };
+  llvm::SmallVector<llvm::StringRef> path;
+  llvm::StringRef(function.text).split(path, "::");
+  const clang::DeclarationName name(&ast.Idents.get(path.back().trim()));
+  const clang::CanQualType type = ast.getCanonicalType(ast.getTypeDeclType(of.decl));
+  const auto returns_object = [&](const clang::FunctionDecl &found) {
+    return found.getMinRequiredArguments() == 0 &&
+           ast.getCanonicalType(found.getReturnType().getUnqualifiedType()) == type;
+  };
+  const auto takes_object = [&](const clang::FunctionDecl &found) {
+    return found.getMinRequiredArguments() == 1 && found.getNumParams() == 1 &&
+           found.getParamDecl(0)->getType()->isLValueReferenceType() &&
+           ast.getCanonicalType(found.getParamDecl(0)->getType().getNonReferenceType().getUnqualifiedType()) == type;
+  };
+  const auto public_only = [](const clang::FunctionDecl &found) {
+    return found.getAccess() != clang::AS_private && found.getAccess() != clang::AS_protected;
+  };
+  // The scopes in which the name may be declared: the class itself first, then what is around it.
+  for (const clang::DeclContext *scope = of.decl; scope; scope = scope->getParent()) {
+    const clang::DeclContext *in = scope;
+    for (std::size_t i = 0; in && i + 1 < path.size(); ++i) {
+      const clang::DeclContext *inner = nullptr;
+      for (const clang::NamedDecl *found : in->lookup(clang::DeclarationName(&ast.Idents.get(path[i].trim()))))
+        if (const auto *context = llvm::dyn_cast<clang::DeclContext>(found))
+          inner = context;
+      in = inner;
+    }
+    if (!in)
+      continue;
+    bool is_any = false;
+    for (const clang::NamedDecl *found : in->lookup(name)) {
+      const auto *called = llvm::dyn_cast<clang::FunctionDecl>(found);
+      if (!called)
+        continue;
+      is_any = true;
+      const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(called);
+      const bool is_object_method = method && !method->isStatic();
+      if (!public_only(*called))
+        return fail("is not public");
+      const std::string written =
+          method ? context_.names.qualified(*method->getParent()) + "::" + called->getNameAsString()
+                 : context_.names.qualified(*called);
+      if (is_make && !is_object_method && returns_object(*called))
+        return written + "()";
+      if (!is_make && is_object_method && called->getMinRequiredArguments() == 0 && !method->isConst())
+        return "object." + called->getNameAsString() + "()";
+      if (!is_make && !is_object_method && takes_object(*called))
+        return written + "(object)";
+    }
+    if (is_any)
+      break;
+  }
+  return fail(is_make
+                  ? "must be a static member or free function without parameters that returns a '" + of.out.name + "'"
+                  : "must be a member function without parameters, or a free function of a '" + of.out.name + " &'");
+}
+
+/// A class is bad if it has a refusal, or one that it needs is bad; or if a pointer of it leads to a base of which no
+/// class can be sent.
+void ObjectReader::spread_refusals() {
+  const auto is_dead_end = [](const Class &target) {
+    return std::ranges::all_of(target.derived, [](const Class *one) { return one->is_bad; });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto &of : classes_) {
+      const bool is_bad =
+          !of->refusals.empty() || std::ranges::any_of(of->needs, [](const Class *one) { return one->is_bad; }) ||
+          std::ranges::any_of(of->behind_pointers, [&](const auto &one) { return is_dead_end(*one.first); });
+      if (is_bad && !of->is_bad)
+        of->is_bad = changed = true;
+    }
+  }
+  for (const auto &of : classes_)
+    for (const auto &[target, field] : of->behind_pointers) {
+      // What is named as a base needs its specialization, whether or not an object of exactly this class can be made.
+      of->needs.push_back(target);
+      if (is_dead_end(*target) && of->refusals.empty())
+        of->refusals.push_back(
+            {field, "leads to a " + quoted(target->out.name) + ", and no class that derives from it can be sent",
+             target->derived.empty() ? "give automap the headers of the classes that derive from it" : ""});
+    }
+}
+
+/// Reports all reasons why a class that was asked for cannot be sent.
+void ObjectReader::report(const Root &root) {
+  clang::DiagnosticsEngine &diagnostics = context_.ast.getDiagnostics();
+  std::set<const Class *> seen;
+  std::vector<const Class *> next = {root.of};
+  while (!next.empty()) {
+    const Class &of = *next.back();
+    next.pop_back();
+    if (!seen.insert(&of).second)
+      continue;
+    for (const Class *one : of.needs)
+      if (one->is_bad)
+        next.push_back(one);
+    for (const Refusal &refusal : of.refusals) {
+      clang::SourceLocation place = refusal.field ? refusal.field->getLocation() : of.decl->getLocation();
+      const bool is_theirs = context_.is_in_system_header(place);
+      if (is_theirs)
+        place = root.asked_for.getBegin();
+      std::string name = refusal.field ? refusal.field->getNameAsString() : "";
+      error(diagnostics, place,
+            "cannot send " + quoted(kind_and_name(of.out)) + " as a C++ object: " +
+                (refusal.field ? (name.empty() ? "a member without a name " : "field " + quoted(name) + " ") : "") +
+                refusal.reason);
+      if (!refusal.hint.empty())
+        note(diagnostics, place, hint_for(context_.options.keys_place, refusal.hint, name));
+      if (&of != root.of)
+        note(diagnostics, root.asked_for.getBegin(), quoted(of.out.name) + " is needed: " + of.out.reached_by);
+    }
+    const_cast<Class &>(of).refusals.clear(); // they are told once
+  }
+}
+
+/// Warns of classes that derive from this one, and cannot be behind a pointer to it.
+void ObjectReader::warn_of_derived(Class &of) {
+  if (!of.out.derived)
+    return;
+  for (const Class *one : of.derived)
+    if (!one->is_bad) {
+      of.out.derived->push_back(one->out.spelling);
+    } else if (one->decl->getCanonicalDecl() != of.decl->getCanonicalDecl()) {
+      const Class *cause = one;
+      while (cause->refusals.empty()) {
+        const auto bad = std::ranges::find_if(cause->needs, [](const Class *needed) { return needed->is_bad; });
+        if (bad == cause->needs.end())
+          break;
+        cause = *bad;
+      }
+      warning(context_.ast.getDiagnostics(), one->decl->getLocation(),
+              quoted(one->out.name) + " derives from " + quoted(of.out.name) + ", but its objects cannot be sent" +
+                  (cause->refusals.empty()
+                       ? ""
+                       : ": " +
+                             (cause->refusals[0].field
+                                  ? "field " + quoted(cause->refusals[0].field->getNameAsString()) + " "
+                                  : "") +
+                             cause->refusals[0].reason));
+    }
+}
+
+/// Adds the class, unless another input had it; then, adds what may be behind pointers to it here.
+void ObjectReader::add_to_survey(Class &of) {
+  std::vector<ObjectClass> &objects = context_.survey.objects;
+  const auto same = std::ranges::find(objects, of.out.spelling, &ObjectClass::spelling);
+  if (same == objects.end()) {
+    objects.push_back(std::move(of.out));
+    return;
+  }
+  if (!of.out.derived)
+    return;
+  if (!same->derived)
+    same->derived.emplace();
+  for (const std::string &one : *of.out.derived)
+    if (!llvm::is_contained(*same->derived, one))
+      same->derived->push_back(one);
+}
+
+} // namespace automap

@@ -1,0 +1,93 @@
+// Reads classes whose objects travel as C++ objects, with all that their members own: containers, smart pointers, and
+// objects of derived classes behind pointers to their bases.
+//
+// A class is sent if each of its members is understood, and so is what those own. What a class needs is read before
+// anything is decided, because classes may need each other.
+#pragma once
+
+#include "reading_context.h"
+
+#include "clang/AST/Type.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CXXRecordDecl;
+}
+
+namespace automap {
+
+class ObjectReader {
+public:
+  ObjectReader(ReadingContext &context, const Declarations &declarations)
+      : context_(context), declarations_(declarations) {}
+
+  enum class Added { no, beside, alone };
+
+  /// Takes a class that the user has asked for. `mapped`: it has a datatype, too, with or without pointers that AutoLink
+  /// follows as those of C. Returns whether it is to be an object and nothing else.
+  Added add(const Annotations::Use &use, bool mapped, bool has_pointers);
+
+  /// Adds all classes that can be sent to the survey. Reports why those that were asked for cannot.
+  void finish();
+
+private:
+  /// Why a class cannot be sent.
+  struct Refusal {
+    const clang::FieldDecl *field; // null: the class itself
+    std::string reason, hint;
+  };
+
+  struct Class {
+    const clang::CXXRecordDecl *decl = nullptr;
+    ObjectClass out;
+    std::vector<Refusal> refusals;
+    std::vector<Class *> needs;   // classes without which it cannot be sent
+    std::vector<Class *> derived; // those that may be behind a pointer to it
+    std::vector<std::pair<Class *, const clang::FieldDecl *>> behind_pointers; // classes that are made for pointers
+    bool is_made = false;                                                      // a receiver makes objects of it
+    bool is_polymorphic_target = false; // a pointer leads to it, and it has virtual functions
+    bool is_bad = false;
+  };
+
+  struct Root {
+    Class *of;
+    clang::SourceRange asked_for;
+    bool is_quiet; // its refusal is no error: it has a datatype
+  };
+
+  Class *find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by);
+  void read(Class &of);
+  void read_bases(Class &of);
+  void read_fields(Class &of, const clang::RecordDecl &record, std::uint64_t offset_bytes);
+  void read_field(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bytes);
+  std::string check_type(Class &of, clang::QualType type, const clang::FieldDecl *field, bool is_made,
+                         std::string &hint);
+  std::string check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl *field, bool is_made,
+                          std::string &hint);
+  std::string check_target(Class &of, clang::QualType target, const clang::FieldDecl *field, bool is_made,
+                           std::string &hint);
+  void add_bytes(Class &of, std::uint64_t offset, std::uint64_t size);
+  void leave_out(Class &of, const clang::FieldDecl &field, const std::string &why);
+  void find_derived(Class &of);
+  void check_made(Class &of);
+  std::string call_of(Class &of, const PlacedName &function, bool is_make);
+  void spread_refusals();
+  void report(const Root &root);
+  void warn_of_derived(Class &of);
+  void add_to_survey(Class &of);
+  bool looks_like_object(const clang::CXXRecordDecl &record) const;
+
+  ReadingContext &context_;
+  const Declarations &declarations_;
+  std::vector<std::unique_ptr<Class>> classes_; // in the order in which they are met
+  llvm::DenseMap<const clang::CXXRecordDecl *, Class *> known_;
+  std::vector<Root> roots_;
+  std::set<std::string> headers_; // of AutoLink, about containers of other libraries
+};
+
+} // namespace automap

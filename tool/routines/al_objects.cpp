@@ -1,0 +1,70 @@
+// Prints al_objects.hpp. See al_objects.h.
+#include "al_objects.h"
+
+#include "autolink/al_stream.h"
+#include "code/banner.h"
+#include "model/names.h"
+
+#include "llvm/Support/Path.h"
+
+namespace automap {
+namespace {
+
+std::string list(const std::vector<std::string> &parts) {
+  std::string out;
+  for (const std::string &part : parts)
+    out += (out.empty() ? "" : ", ") + part;
+  return out;
+}
+
+void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
+  const auto types = [&](const char *name, const std::vector<std::string> &classes) {
+    out << "  using " << name << " = types<" << list(classes) << ">;\n";
+  };
+  out << "\n// " << of.kind << ' ' << of.name << ", " << llvm::sys::path::filename(of.location.file) << ':'
+      << of.location.line << "\ntemplate <> struct autolink::object_type<" << of.spelling << "> {\n"
+      << "  static constexpr const char *name = \"" << of.name << "\";\n"
+      << "  static constexpr bool is_whole = " << (of.is_whole ? "true" : "false") << ";\n";
+  if (!of.bases.empty())
+    types("bases", of.bases);
+  if (!of.virtual_bases.empty())
+    types("virtual_bases", of.virtual_bases);
+  if (of.derived)
+    types("derived", *of.derived);
+  if (!of.bytes.empty()) {
+    std::vector<std::string> numbers;
+    for (const auto &[offset, size] : of.bytes)
+      numbers.push_back(std::to_string(offset) + ", " + std::to_string(size));
+    out << "  using bits = byte_ranges<" << list(numbers) << ">;\n";
+  }
+  if (!of.make.empty())
+    out << "  static " << of.spelling << " make() { return " << of.make << "; }\n";
+  if (!of.arrived.empty())
+    out << "  static void arrived(" << of.spelling << " &object) { " << of.arrived << "; }\n";
+  out << "};\ntemplate struct autolink::expose<" << of.spelling;
+  for (const std::string &member : of.members)
+    out << ", &" << of.name << "::" << member;
+  out << ">;\n";
+}
+
+} // namespace
+
+void emit_objects_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
+  const std::string guard = names::include_guard(options.header_name, options.suffix);
+  emit_banner(survey, options.header_name, "what AutoLink knows of C++ objects of", out);
+  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
+  emit_input_includes(survey, out);
+  {
+    const HiddenMacros hidden(survey, out);
+    out << "#include <autolink/al_content.hpp>\n";
+    for (const std::string &header : survey.object_headers)
+      out << "#include <" << header << ">\n";
+  }
+  out << "\n#if AL_OBJECT_ABI != " << AL_OBJECT_ABI
+      << "\n#error \"this header is not for this version of AutoLink: run automap again\"\n#endif\n";
+  for (const ObjectClass &of : survey.objects)
+    print_class(of, out);
+  out << "\n#endif\n";
+}
+
+} // namespace automap
