@@ -443,7 +443,7 @@ private:
   void head(Writer &out, const void *root, bool is_whole, unsigned list_flags = 0) {
     const std::vector<std::byte> types = this->types();
     out.number(0x4b4e4c41, 4);
-    out.number(4, 1); // the version
+    out.number(5, 1); // the version
     out.number((is_whole ? 1 : 0) | (root ? 0 : 2) | (machine_.pointer_bytes == 4 ? 16 : 0) | list_flags, 1);
     out.number(types.size(), 2);
     out.append(types);

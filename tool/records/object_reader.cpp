@@ -336,7 +336,6 @@ std::string ObjectReader::check_target(Class &of, clang::QualType target, const 
     return why;
   Class *needed = of.needs.back();
   if (needed->decl->isPolymorphic()) {
-    needed->is_polymorphic_target = true;
     of.needs.pop_back(); // it may have a refusal that only objects of exactly this class meet
     of.behind_pointers.push_back({needed, field});
   } else {

@@ -50,7 +50,7 @@ private:
     std::vector<Class *> derived; // those that may be behind a pointer to it
     std::vector<std::pair<Class *, const clang::FieldDecl *>> behind_pointers; // classes that are made for pointers
     bool is_made = false;                                                      // a receiver makes objects of it
-    bool is_polymorphic_target = false; // a pointer leads to it, and it has virtual functions
+    bool is_polymorphic_target = false; // it has virtual functions: pointers lead to derived classes
     bool is_bad = false;
   };
 

@@ -300,10 +300,6 @@ const Refusal refusals[] = {
      "note: AutoLink follows plain pointers: make it one, or leave it out with '/*~ AutoMap_Ignore */'"},
     {"IteratorOfAVector", "// C++\n#include <vector>\n" BEGIN "struct s { int n; std::vector<s>::iterator at; }" USED,
      "field 'at' has the type 'std::vector<s>::iterator', which refers to memory elsewhere"},
-    {"SmartPointer", "// C++\n#include <memory>\n" BEGIN "struct s { std::unique_ptr<s> p; }" USED,
-     "field 'p' has the type 'std::unique_ptr<s>', which is a pointer",
-     "note: AutoLink follows plain pointers: add one, set from get(), and leave this one out with "
-     "'/*~ AutoMap_Ignore */', so that it arrives empty; or make it a plain pointer"},
     {"UnionOfWhichNothingIsSaid", BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; } u;\n}" USED,
      "s.h:4:39: error: cannot map 'struct s': field 'u' has the type 'union (unnamed)', which cannot be "
      "mapped",
