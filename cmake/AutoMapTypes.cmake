@@ -36,7 +36,8 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   sources, or where the project does not use C; otherwise C.
 ``AUTOLINK``
   Follow pointers: ``al_routines.h`` and its source are generated too, and AutoLink is linked, whose functions
-  ``autolink/autolink.h`` declares. ``logbook.txt`` beside them says what was found and decided. An installed
+  ``autolink/autolink.h`` declares. ``logbook.txt`` beside them says what was found and decided. In C++,
+  ``al_objects.hpp`` tells ``autolink/autolink.hpp`` about classes, whose objects it sends. An installed
   AutoMap needs ``find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)``. With ``OPTIONS --suffix=<name>``
   the files are ``al_routines_<name>.h`` and so on.
 ``OPTIONS <arg>...``
@@ -238,6 +239,9 @@ function(add_automap_types target)
     set(autolink_args --autolink)
     set(autolink_library AutoMap::autolink)
     set(autolink_sources ${autolink_stem}.${extension} ${autolink_stem}.h)
+    if(arg_LANGUAGE STREQUAL "CXX")
+      list(APPEND autolink_sources ${directory}/al_objects${suffix}.hpp)
+    endif()
     set(logbook ${directory}/logbook${suffix}.txt)
   endif()
 

@@ -257,8 +257,11 @@ void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
          "        *am_type = MPI_DATATYPE_NULL;\n"
          "    }\n"
          "    return am_err;\n"
-         "}\n"
-         "\n/* MPI_ERR_OTHER before MPI_Init and after MPI_Finalize, where types can be neither built nor "
+         "}\n";
+}
+
+void emit_is_up(const std::string &suffix, llvm::raw_ostream &out) {
+  out << "\n/* MPI_ERR_OTHER before MPI_Init and after MPI_Finalize, where types can be neither built nor "
          "freed. */\n"
          "static int "
       << names::helper("mpi_is_up", suffix)
@@ -284,6 +287,10 @@ void emit_build_and_free(const std::vector<GeneratedType> &all, const std::strin
   }
   out << "    if (am_err != MPI_SUCCESS)\n        " << names::free_all(suffix) << "();\n    return am_err;\n}\n";
 
+  if (all.empty()) {
+    out << "\nint " << names::free_all(suffix) << "(void)\n{\n    return " << is_up << "();\n}\n";
+    return;
+  }
   std::vector<std::string> handles;
   for (const GeneratedType &one : all)
     handles.push_back("&" + one.handle());
@@ -366,7 +373,9 @@ void emit_definitions(const std::vector<GeneratedType> &types, const std::string
         << " = MPI_DATATYPE_NULL;\n";
   if (tagged)
     out << "#undef AUTOMAP_DEFINE\n";
-  emit_helpers(suffix, out);
+  if (!types.empty()) // classes of C++ objects alone have no datatypes
+    emit_helpers(suffix, out);
+  emit_is_up(suffix, out);
   for (const GeneratedType &one : types)
     emit_build_one(one, suffix, out);
   emit_build_and_free(types, suffix, out);

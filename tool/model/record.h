@@ -141,6 +141,7 @@ struct ObjectClass {
   std::vector<std::string> members;                // the names of its own members that travel
   std::vector<std::string> left_out;               // of those that do not, with the reason: "'cache': AutoMap_Ignore"
   bool is_whole = true;                            // whether all its bytes belong to what travels
+  bool is_filled = false;                          // whether its members and the padding of alignment are all of it
   std::vector<std::string> bases, virtual_bases;   // as generated code writes them
   std::optional<std::vector<std::string>> derived; // the classes that a pointer to it may lead to; nothing: itself
   std::vector<std::pair<std::uint64_t, std::uint64_t>> bytes; // offset and length of what travels as bytes

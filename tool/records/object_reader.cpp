@@ -9,6 +9,7 @@
 #include "object_types.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -47,6 +48,23 @@ bool is_number(clang::QualType type) {
 }
 
 std::string kind_and_name(const ObjectClass &of) { return of.kind + " " + of.name; }
+
+/// Whether the members, one after the other as their alignment allows, are all of the class. Then the compiler can tell
+/// whether one has been added since.
+bool is_filled(const clang::CXXRecordDecl &record, const ObjectClass &of, const clang::ASTContext &ast) {
+  if (!of.bytes.empty() || !of.is_whole || record.getNumBases() > 0 || record.isUnion())
+    return false;
+  const auto bytes = [](clang::CharUnits size) { return static_cast<std::uint64_t>(size.getQuantity()); };
+  std::uint64_t end = record.isPolymorphic() ? bytes(ast.getTypeSizeInChars(ast.VoidPtrTy)) : 0;
+  for (const clang::FieldDecl *field : record.fields()) {
+    if (!field->getDeclName() || field->hasAttr<clang::AlignedAttr>() || field->isPotentiallyOverlapping())
+      return false;
+    end = llvm::alignTo(end, bytes(ast.getTypeAlignInChars(field->getType()))) +
+          bytes(ast.getTypeSizeInChars(field->getType()));
+  }
+  const clang::QualType type = ast.getTypeDeclType(&record);
+  return llvm::alignTo(end, bytes(ast.getTypeAlignInChars(type))) == bytes(ast.getTypeSizeInChars(type));
+}
 
 } // namespace
 
@@ -159,6 +177,7 @@ void ObjectReader::read(Class &of) {
   of.is_polymorphic_target = record.isPolymorphic(); // the program may send a pointer to it by itself
   read_bases(of);
   read_fields(of, record, 0);
+  of.out.is_filled = is_filled(record, of.out, context_.ast);
 }
 
 void ObjectReader::read_bases(Class &of) {

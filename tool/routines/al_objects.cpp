@@ -25,6 +25,7 @@ void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
       << of.location.line << "\ntemplate <> struct autolink::object_type<" << of.spelling << "> {\n"
       << "  static constexpr const char *name = \"" << of.name << "\";\n"
       << "  static constexpr bool is_whole = " << (of.is_whole ? "true" : "false") << ";\n";
+  out << "  static constexpr bool is_filled = " << (of.is_filled ? "true" : "false") << ";\n";
   if (!of.bases.empty())
     types("bases", of.bases);
   if (!of.virtual_bases.empty())

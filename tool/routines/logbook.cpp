@@ -24,9 +24,33 @@ public:
     for (const Record &record : survey_.records)
       if (record.listed && !record.name.empty() && record.view.empty())
         print_record(record);
+    for (const ObjectClass &of : survey_.objects)
+      print_object(of);
   }
 
 private:
+  void print_object(const ObjectClass &of) {
+    out_ << '\n'
+         << of.kind << ' ' << of.name << ", " << llvm::sys::path::filename(of.location.file) << ':' << of.location.line
+         << "\n  C++ objects of it travel because " << of.reached_by << '\n';
+    const auto line = [&](const char *what, const std::vector<std::string> &names) {
+      if (!names.empty())
+        out_ << "  " << what << ' ' << llvm::join(names, ", ") << '\n';
+    };
+    line("its bases", of.bases);
+    line("its virtual bases", of.virtual_bases);
+    line("its members", of.members);
+    if (!of.bytes.empty())
+      out_ << "  bit-fields and what travels as bytes\n";
+    line("left out:", of.left_out);
+    if (of.derived)
+      line("behind a pointer to it:", *of.derived);
+    if (!of.make.empty())
+      out_ << "  a receiver makes one by " << of.make << '\n';
+    if (!of.arrived.empty())
+      out_ << "  " << of.arrived << " is called when one has arrived\n";
+  }
+
   void print_record(const Record &record) {
     out_ << '\n'
          << describe(record) << ", " << llvm::sys::path::filename(record.location.file) << ':' << record.location.line

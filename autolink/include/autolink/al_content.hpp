@@ -214,7 +214,25 @@ template <typename T> struct part {
 
   static auto members() { return al_members(members_key<T>()); }
 
-  static void describe(description &out) { describe(out, typename bases_of<T>::type(), members()); }
+  /// Whether the members fill the class, as far as that can be told: a member that was added would not be among them.
+  template <auto... members> static constexpr bool fill(member_list<members...>) {
+    std::size_t end = std::is_polymorphic_v<T> ? sizeof(void *) : 0;
+    const auto place = [&end](std::size_t size, std::size_t align) { end = (end + align - 1) / align * align + size; };
+    (place(sizeof(type_of_member<members>), alignof(type_of_member<members>)), ...);
+    place(0, alignof(T));
+    return end == sizeof(T);
+  }
+  static constexpr bool is_up_to_date() {
+    if constexpr (object_type<T>::is_filled)
+      return fill(decltype(members())());
+    else
+      return true;
+  }
+
+  static void describe(description &out) {
+    static_assert(is_up_to_date(), "this class has changed since automap read it: run automap again");
+    describe(out, typename bases_of<T>::type(), members());
+  }
   static void write(writer &w, const T &object) {
     write(w, object, typename bases_of<T>::type());
     each_bits(reinterpret_cast<const char *>(&object), typename bits_of<T>::type(),

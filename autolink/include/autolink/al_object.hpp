@@ -75,6 +75,7 @@ template <typename C> struct container {};
 ///
 ///   static constexpr const char *name;          its name, for messages
 ///   static constexpr bool is_whole;             whether all its bytes belong to members that travel
+///   static constexpr bool is_filled;            whether the members and the padding that alignment needs are all of it
 ///   using bases = types<…>;                     direct bases that are not virtual
 ///   using virtual_bases = types<…>;             all virtual bases, contained ones first
 ///   using derived = types<…>;                   the classes that a pointer to it may lead to; only of classes with

@@ -1,0 +1,137 @@
+// C++ objects with what automap has read of their classes, from rank to rank.
+#include "al_objects.hpp"
+#include "linked.h"
+#include "objects.hpp"
+
+#include <autolink/autolink.hpp>
+
+#include <algorithm>
+
+namespace objects {
+namespace {
+
+/// Sends an object to the next rank, and returns what comes from the one before.
+template <typename T> T pass_on(const T &object) {
+  auto sent = autolink::isend(object, (rank + 1) % size, 0, MPI_COMM_WORLD);
+  T out = autolink::recv<T>((rank + size - 1) % size, 0, MPI_COMM_WORLD);
+  sent.wait();
+  return out;
+}
+
+world make_world() {
+  world out;
+  for (int i = 0; i < 40; ++i)
+    out.all_parts.emplace_back(i);
+  auto diamond = std::make_unique<bottom>();
+  diamond->title = "diamond";
+  diamond->left_words = {"a", "b"};
+  diamond->right_numbers = {3, 1, 2};
+  diamond->now = state::closed;
+  out.things.push_back(std::move(diamond));
+  out.things.push_back(nullptr);
+  auto single = std::make_unique<alone>(alone::create(7));
+  single->title = std::string(10'000, 't');
+  out.things.push_back(std::move(single));
+  auto shared = std::make_shared<bottom>();
+  shared->left_words = {"shared"};
+  out.favourite = shared;
+  out.remembered = shared;
+  out.forgotten = std::make_shared<bottom>();
+  for (int i = 0; i < 30'000; ++i)
+    out.points.push_back({1.0 * i, 2.0 * i});
+  out.picked = &out.points[12'345];
+  out.numbers.rows = {{"one", 1}, {"two", 2}};
+  out.numbers.by_value[4] = {1, 2, 3};
+  out.numbers.sorted.emplace().keys = {5, 6};
+  out.words.by_value["key"] = {9};
+  out.choice = std::vector<std::string>{"x", "y"};
+  out.mixed = {state::closed, 1.5L, std::make_unique<point>(point{3, 4})};
+  return out;
+}
+
+TEST(Objects, ArriveAsTheyWere) {
+  const world sent = make_world();
+  const world got = pass_on(sent);
+  EXPECT_TRUE(got.all_parts == sent.all_parts);
+  EXPECT_EQ(got.all_parts[5].cache, -1) << "what is left out keeps what the constructor gave it";
+  ASSERT_EQ(got.things.size(), 3u);
+  const auto *const diamond = dynamic_cast<const bottom *>(got.things[0].get());
+  ASSERT_TRUE(diamond);
+  EXPECT_EQ(diamond->title, "diamond");
+  EXPECT_EQ(diamond->left_words, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(diamond->right_numbers, (std::set<int>{1, 2, 3}));
+  EXPECT_EQ(diamond->now, state::closed);
+  EXPECT_EQ(got.things[1], nullptr);
+  ASSERT_TRUE(dynamic_cast<const alone *>(got.things[2].get()));
+  EXPECT_EQ(got.things[2]->kind(), 7);
+  EXPECT_EQ(got.things[2]->title.size(), 10'000u);
+  EXPECT_EQ(got.remembered.lock(), got.favourite);
+  EXPECT_TRUE(got.forgotten.expired());
+  EXPECT_EQ(got.points, sent.points);
+  EXPECT_EQ(got.picked, &got.points[12'345]);
+  EXPECT_EQ(got.numbers.rows, sent.numbers.rows);
+  EXPECT_EQ(got.numbers.by_value, sent.numbers.by_value);
+  EXPECT_EQ(got.numbers.sorted->keys, sent.numbers.sorted->keys);
+  EXPECT_EQ(got.words.by_value, sent.words.by_value);
+  EXPECT_EQ(std::get<2>(got.choice), std::get<2>(sent.choice));
+  EXPECT_EQ(std::get<1>(got.mixed), 1.5L);
+  EXPECT_EQ(*std::get<2>(got.mixed), (point{3, 4}));
+}
+
+TEST(Objects, TellTheirClassWhenAllHasArrived) {
+  tree root;
+  root.id = 1;
+  root.children.resize(2);
+  root.children[0].id = 2;
+  root.children[0].next = std::make_unique<tree>();
+  root.children[0].next->id = 3;
+  root.named["x"].id = 4;
+  tree::arrivals.clear();
+  const tree got = pass_on(root);
+  ASSERT_EQ(tree::arrivals.size(), 5u);
+  EXPECT_EQ(tree::arrivals.back(), 1) << "contained objects come first";
+  const auto place = [](int id) { return std::find(tree::arrivals.begin(), tree::arrivals.end(), id); };
+  EXPECT_LT(place(3), place(2));
+  EXPECT_EQ(got.children[0].next->id, 3);
+  EXPECT_EQ(got.named.at("x").id, 4);
+}
+
+TEST(Objects, ArePackedIntoMemory) {
+  const std::vector<std::byte> bytes = autolink::pack(make_world());
+  const auto got = autolink::unpack<world>(bytes);
+  EXPECT_EQ(got.points.size(), 30'000u);
+  EXPECT_EQ(got.picked, &got.points[12'345]);
+  for (std::size_t size = 0; size < 2'000; ++size)
+    EXPECT_THROW(autolink::unpack<world>(bytes.data(), size), autolink::error);
+}
+
+class unseen : public base {
+public:
+  int kind() const override { return 0; }
+};
+
+TEST(Objects, OfClassesThatNobodyHasReadAreErrors) {
+  world sent = make_world();
+  sent.things.push_back(std::make_unique<unseen>());
+  if (size == 1) {
+    EXPECT_THROW(autolink::pack(sent), autolink::error);
+    return;
+  }
+  try {
+    if (rank == 0)
+      autolink::send(sent, 1, 0, MPI_COMM_WORLD);
+    else
+      autolink::recv<world>(0, 0, MPI_COMM_WORLD);
+    FAIL();
+  } catch (const autolink::error &error) {
+    EXPECT_EQ(error.al_class(), rank == 0 ? AL_ERR_STRUCTURE : AL_ERR_SENDER) << error.what();
+    if (rank == 0) {
+      EXPECT_NE(std::string(error.what()).find("unseen, which automap has not seen"), std::string::npos);
+    }
+  }
+}
+
+} // namespace
+} // namespace objects
+
+int main(int argc, char **argv) { return run_linked(argc, argv); }

@@ -1,0 +1,142 @@
+// Classes of all kinds whose objects travel as C++ objects.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+/*~ AutoMap_Begin */
+namespace objects {
+
+struct point {
+  double x = 0, y = 0;
+  bool operator==(const point &other) const { return x == other.x && y == other.y; }
+};
+
+enum class state : std::uint8_t { open, closed };
+
+union number {
+  std::int32_t whole;
+  float real;
+};
+
+/// What a class may have beside members: bit-fields, a union and a struct without names, arrays, what is left out.
+class parts {
+public:
+  parts() = default;
+  explicit parts(int seed) : whole(seed), flags_(seed & 7), more_(seed & 255), first(seed), second(seed / 2.0) {
+    numbers_[1][2].whole = seed;
+    names[1] = std::to_string(seed);
+    cache = seed;
+  }
+  bool operator==(const parts &other) const {
+    return whole == other.whole && flags_ == other.flags_ && more_ == other.more_ && first == other.first &&
+           second == other.second && numbers_[1][2].whole == other.numbers_[1][2].whole && names[1] == other.names[1];
+  }
+  union {
+    int whole = 0;
+    float real;
+  };
+  int cache /*~ AutoMap_Ignore */ = -1;
+  const int version = 3;
+  std::function<void()> callback /*~ AutoMap_Ignore */;
+
+private:
+  unsigned flags_ : 3, more_ : 9;
+  __extension__ struct {
+    int first;
+    double second;
+  };
+  number numbers_[2][3] = {};
+  std::string names[2];
+};
+
+/// A diamond, with a virtual base that holds something.
+class base {
+public:
+  virtual ~base() = default;
+  virtual int kind() const = 0;
+  std::string title;
+
+protected:
+  std::vector<int> protected_;
+  friend class exact;
+};
+class left : public virtual base {
+public:
+  std::vector<std::string> left_words;
+};
+class right : public virtual base {
+public:
+  std::set<int> right_numbers;
+};
+class bottom : public left, public right {
+public:
+  int kind() const override { return 1; }
+  state now = state::open;
+};
+class alone : public base {
+public:
+  static alone create(int value = 1) { return alone(value); }
+  int kind() const override { return value_; }
+  void set(int value) { value_ = value; }
+
+private:
+  explicit alone(int value) : value_(value) {}
+  int value_;
+} /*~ AutoMap_Make(create) */;
+class empty_leaf : private std::allocator<int>, public base {
+public:
+  int kind() const override { return 3; }
+};
+
+template <typename T> class table {
+public:
+  std::vector<std::pair<std::string, T>> rows;
+  std::map<T, std::vector<std::uint16_t>> by_value;
+  struct index {
+    std::vector<T> keys;
+  };
+  std::optional<index> sorted;
+};
+
+class tree {
+public:
+  tree() { ++made; }
+  tree(const tree &) = delete;
+  tree &operator=(tree &&) = default;
+  tree(tree &&) = default;
+  static inline int made = 0;
+  static inline std::vector<int> arrivals;
+
+  int id = 0;
+  std::vector<tree> children;
+  std::unique_ptr<tree> next;
+  std::map<std::string, tree> named;
+
+  void note() { arrivals.push_back(id); }
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(note) */;
+
+class world {
+public:
+  std::vector<parts> all_parts;
+  std::vector<std::unique_ptr<base>> things;
+  std::shared_ptr<base> favourite;
+  std::weak_ptr<const base> remembered, forgotten;
+  std::vector<point> points;
+  const point *picked = nullptr;
+  table<int> numbers;
+  table<std::string> words;
+  std::variant<std::monostate, point, std::vector<std::string>> choice;
+  std::tuple<state, long double, std::unique_ptr<point>> mixed;
+} /*~ AutoMap_TpUsed */;
+
+} // namespace objects
+/*~ AutoMap_End */
