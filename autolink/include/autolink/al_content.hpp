@@ -340,6 +340,30 @@ private:
 
 // ------------------------------------------------------------------------------------------------ small classes
 
+template <typename A, typename B>
+struct maker<std::pair<A, B>, std::enable_if_t<!maker<A>::is_default || !maker<B>::is_default>> {
+  static constexpr bool is_default = false;
+  static std::pair<A, B> make() { return std::pair<A, B>(detail::make<A>(), detail::make<B>()); }
+};
+template <typename... T> struct maker<std::tuple<T...>, std::enable_if_t<!(... && maker<T>::is_default)>> {
+  static constexpr bool is_default = false;
+  static std::tuple<T...> make() { return std::tuple<T...>(detail::make<T>()...); }
+};
+template <typename T, std::size_t size> struct maker<std::array<T, size>, std::enable_if_t<!maker<T>::is_default>> {
+  static constexpr bool is_default = false;
+  static std::array<T, size> make() { return make(std::make_index_sequence<size>()); }
+
+private:
+  template <std::size_t... i> static std::array<T, size> make(std::index_sequence<i...>) {
+    return {{(static_cast<void>(i), detail::make<T>())...}};
+  }
+};
+template <typename T, typename... Rest>
+struct maker<std::variant<T, Rest...>, std::enable_if_t<!maker<T>::is_default>> {
+  static constexpr bool is_default = false;
+  static std::variant<T, Rest...> make() { return std::variant<T, Rest...>(std::in_place_index<0>, detail::make<T>()); }
+};
+
 template <typename A, typename B> struct content<std::pair<A, B>> {
   static constexpr bool is_plain = false;
   static void describe(description &out) {
@@ -645,10 +669,10 @@ struct release_element {
 /// Adds an element to be filled in.
 template <typename C> void append_one(C &all) {
   using T = typename C::value_type;
-  if constexpr (has_make<T>::value)
-    all.emplace_back(make<T>());
-  else
+  if constexpr (maker<T>::is_default)
     all.emplace_back();
+  else
+    all.emplace_back(make<T>());
 }
 
 template <typename C>
@@ -1076,10 +1100,10 @@ private:
             [](void *object) { return static_cast<T *>(static_cast<D *>(object)); },
             []() -> void * { return new D(detail::make<D>()); },
             []() -> std::shared_ptr<void> {
-              if constexpr (has_make<D>::value)
-                return std::shared_ptr<D>(new D(detail::make<D>()));
-              else
+              if constexpr (maker<D>::is_default)
                 return std::make_shared<D>();
+              else
+                return std::shared_ptr<D>(new D(detail::make<D>()));
             },
             sizeof(D)};
   }

@@ -113,19 +113,20 @@ template <typename T> struct is_object<T, std::void_t<decltype(object_type<T>::n
 
 template <typename C, typename Kind> constexpr bool is_container = std::is_base_of_v<Kind, container<C>>;
 
-template <typename T, typename = void> struct has_make : std::false_type {};
-template <typename T> struct has_make<T, std::void_t<decltype(object_type<T>::make())>> : std::true_type {};
 template <typename T, typename = void> struct has_arrived : std::false_type {};
 template <typename T>
 struct has_arrived<T, std::void_t<decltype(object_type<T>::arrived(std::declval<T &>()))>> : std::true_type {};
 
-/// Makes a T for a receiver to fill in.
-template <typename T> T make() {
-  if constexpr (has_make<T>::value)
-    return object_type<T>::make();
-  else
-    return T();
-}
+/// How a T is made for a receiver to fill in.
+template <typename T, typename = void> struct maker {
+  static constexpr bool is_default = true; // by the default constructor
+  static T make() { return T(); }
+};
+template <typename T> struct maker<T, std::void_t<decltype(object_type<T>::make())>> {
+  static constexpr bool is_default = false;
+  static T make() { return object_type<T>::make(); }
+};
+template <typename T> T make() { return maker<T>::make(); }
 
 [[noreturn]] inline void fail(int al_class, const std::string &text) { throw error(al_class, "AutoLink: " + text); }
 [[noreturn]] inline void fail_key() {
