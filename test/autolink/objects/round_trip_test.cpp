@@ -1,0 +1,43 @@
+// What arrives is what was sent, wherever its packets are cut.
+#include "cases.h"
+#include "classes.h"
+#include "walker.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+namespace objects {
+namespace {
+
+TEST(Objects, ArriveAsTheyWere) {
+  for (const auto &one : all_cases()) {
+    SCOPED_TRACE(one->type());
+    for (const std::size_t capacity : {1, 2, 3, 7, 16, 100, 1000, 10000, 1 << 20})
+      EXPECT_EQ(one->difference_of_packets(one->packets([=] { return capacity; })), "") << capacity;
+    for (std::uint64_t seed = 1; seed < 4; ++seed) {
+      std::mt19937 random(seed);
+      EXPECT_EQ(one->difference_of_packets(one->packets([&] { return random() % 5000 + 1; })), "") << seed;
+    }
+    for (const autolink::StreamOptions &options : {autolink::StreamOptions{8192, 1 << 18}, {0, 1024}, {65536, 1 << 24}})
+      EXPECT_EQ(one->difference_of_messages(one->messages(options)), "") << options.packet_bytes;
+  }
+}
+
+TEST(Objects, OfRandomShapesArrive) {
+  const char *const wanted = std::getenv("AUTOLINK_TEST_RANDOM");
+  const std::uint64_t n = wanted ? std::strtoull(wanted, nullptr, 10) : 300;
+  for (std::uint64_t seed = 1; seed <= n; ++seed) {
+    const auto root = random_nodes(seed, seed % 50 * 5);
+    const auto capacity = [random = std::mt19937(seed)]() mutable { return random() % 2000 + 1; };
+    std::shared_ptr<Node> copy;
+    read(copy, packets_of(root, capacity));
+    ASSERT_EQ(Walker::difference(root, copy), "") << "seed " << seed;
+    take_apart(root);
+    take_apart(copy);
+  }
+}
+
+} // namespace
+} // namespace objects
