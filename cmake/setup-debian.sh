@@ -9,7 +9,8 @@
 
 packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev \
 libdw-dev pkgconf"
-packages_test="make groff-base gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14"
+packages_test="make groff-base gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14 \
+libboost-dev libeigen3-dev"
 packages_bench="libboost-mpi-dev libboost-serialization-dev libcereal-dev"
 
 setup_packages() {

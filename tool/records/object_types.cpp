@@ -14,10 +14,11 @@ using Kind = LibraryClass::Kind;
 
 struct Known {
   Kind kind;
-  unsigned first, count;       // the template arguments that travel
-  bool makes = false;          // whether a receiver makes these
-  const char *header = "";     // AutoLink's header about it
-  unsigned helpers_from = 100; // the first of the arguments whose objects must hold nothing: comparison, hash
+  unsigned first, count;     // the template arguments that travel
+  bool makes = false;        // whether a receiver makes these
+  const char *header = "";   // AutoLink's header about it
+  unsigned helpers_from = 0; // the arguments whose objects must hold nothing: comparison, or hash and comparison
+  unsigned helpers = 0;      // their number
 };
 
 const llvm::StringMap<Known> &known_classes() {
@@ -40,20 +41,20 @@ const llvm::StringMap<Known> &known_classes() {
       {"std::deque", {Kind::container, 0, 1, true}},
       {"std::list", {Kind::container, 0, 1, true}},
       {"std::forward_list", {Kind::container, 0, 1, true}},
-      {"std::set", {Kind::container, 0, 1, true, "", 1}},
-      {"std::multiset", {Kind::container, 0, 1, true, "", 1}},
-      {"std::unordered_set", {Kind::container, 0, 1, true, "", 1}},
-      {"std::unordered_multiset", {Kind::container, 0, 1, true, "", 1}},
-      {"std::map", {Kind::container, 0, 2, true, "", 2}},
-      {"std::multimap", {Kind::container, 0, 2, true, "", 2}},
-      {"std::unordered_map", {Kind::container, 0, 2, true, "", 2}},
-      {"std::unordered_multimap", {Kind::container, 0, 2, true, "", 2}},
+      {"std::set", {Kind::container, 0, 1, true, "", 1, 1}},
+      {"std::multiset", {Kind::container, 0, 1, true, "", 1, 1}},
+      {"std::unordered_set", {Kind::container, 0, 1, true, "", 1, 2}},
+      {"std::unordered_multiset", {Kind::container, 0, 1, true, "", 1, 2}},
+      {"std::map", {Kind::container, 0, 2, true, "", 2, 1}},
+      {"std::multimap", {Kind::container, 0, 2, true, "", 2, 1}},
+      {"std::unordered_map", {Kind::container, 0, 2, true, "", 2, 2}},
+      {"std::unordered_multimap", {Kind::container, 0, 2, true, "", 2, 2}},
       {"std::unique_ptr", {Kind::unique, 0, 1, true}},
       {"std::shared_ptr", {Kind::shared, 0, 1, true}},
       {"std::weak_ptr", {Kind::shared, 0, 1, true}},
       {"boost::container::vector", {Kind::container, 0, 1, true, boost}},
       {"boost::container::small_vector", {Kind::container, 0, 1, true, boost}},
-      {"boost::container::flat_map", {Kind::container, 0, 2, true, boost, 2}},
+      {"boost::container::flat_map", {Kind::container, 0, 2, true, boost, 2, 1}},
       {"Eigen::Matrix", {Kind::container, 0, 1, false, eigen}},
       {"Eigen::Array", {Kind::container, 0, 1, false, eigen}},
   };
@@ -146,7 +147,8 @@ std::optional<LibraryClass> library_class(const clang::CXXRecordDecl &record, co
   for (unsigned i = 0; i < types.size(); ++i) {
     if (i >= known.first && i - known.first < known.count)
       out.contents.push_back(types[i]);
-    else if (i >= known.helpers_from && out.problem.empty() && !holds_nothing(types[i]))
+    else if (i >= known.helpers_from && i - known.helpers_from < known.helpers && out.problem.empty() &&
+             !holds_nothing(types[i]))
       out.problem = "compares or hashes by a function that it holds, which cannot travel";
   }
   if (known.kind == Kind::unique && types.size() > 1)

@@ -743,7 +743,7 @@ private:
     for (std::size_t i = 0; i < n; ++i) {
       alignas(T) char element[sizeof(T)];
       std::memcpy(element, from + i * sizeof(T), sizeof(T));
-      all.push_back(*reinterpret_cast<const T *>(element));
+      all.emplace_back(*reinterpret_cast<const T *>(element));
     }
   }
 };
@@ -969,7 +969,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
   static_assert(detail::is_plain<T>, "AutoLink sends matrices of numbers and of classes without pointers alone");
 
   static void describe(description &out) {
-    out.text += 'm' + std::to_string(rank);
+    out.text += (traits::is_row_major ? "r" : "m") + std::to_string(rank);
     content<T>::describe(out);
   }
   static void write(writer &w, const C &all) {

@@ -59,8 +59,9 @@ private:
 ///   flat_map_like  the same and reserve(), but elements move unless they are added at the end
 ///   matrix_like    data(): adjacent elements; the specialization also has
 ///                    static constexpr std::size_t rank;
+///                    static constexpr bool is_row_major;
 ///                    static std::size_t extent(const C &, std::size_t dimension);
-///                    static void resize(C &, const std::size_t (&extents)[rank]);
+///                    static void resize(C &, const std::size_t (&extents)[rank]);  // if it can have these
 struct vector_like {};
 struct list_like {};
 struct set_like {};
@@ -90,14 +91,16 @@ template <std::size_t... numbers> struct byte_ranges {};
 /// The members of a class: the generated header has an explicit instantiation of `expose` for each. There alone, the
 /// language lets private members be named.
 template <auto... members> struct member_list {};
-#if defined(__GNUC__) && !defined(__clang__)
+#ifdef __GNUC__ // and Clang, which does not know the last one
 #pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
 #endif
 template <typename T> struct members_key {
   friend constexpr auto al_members(members_key<T>);
 };
-#if defined(__GNUC__) && !defined(__clang__)
+#ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
 template <typename T, auto... members> struct expose {
