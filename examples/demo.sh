@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Shows AutoMap at work, from nothing: installs the packages that are missing (Debian), builds and
 # installs AutoMap under build/, generates MPI datatypes for an annotated header, and lets two ranks
-# exchange the structs, then a list whose elements are graphs. Run it again at any time; the second run is quick.
+# exchange the structs, a list whose elements are graphs, and C++ objects. Run it again at any time; the second run is quick.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup-debian.sh
@@ -55,7 +55,20 @@ cp examples/links/molecule.h examples/links/main.c build/by-hand/links
 say "mpiexec.mpich -n 2 ./links"
 mpiexec.mpich -n 2 build/by-hand/links/links
 
-say "Both with CMake: find_package(AutoMap) and add_automap_types(structs struct.h), (links molecule.h AUTOLINK)"
+say "automap scene.hpp --autolink -o mpitypes.cpp: C++ objects, with containers, smart pointers and derived classes"
+mkdir -p build/by-hand/objects
+cp examples/objects/scene.hpp examples/objects/main.cpp build/by-hand/objects
+(
+    cd build/by-hand/objects
+    automap scene.hpp --autolink -o mpitypes.cpp
+    sed -n '/^class Scene/,$p' logbook.txt
+    mpicxx.mpich -std=c++17 -Wall -Wextra -I ../../install/include main.cpp "$library" -o objects
+)
+
+say "mpiexec.mpich -n 2 ./objects"
+mpiexec.mpich -n 2 build/by-hand/objects/objects
+
+say "All with CMake: find_package(AutoMap), add_automap_types(structs struct.h), (links molecule.h AUTOLINK), and so on"
 quiet cmake -S examples -B build/examples -G Ninja -DCMAKE_PREFIX_PATH="$PWD/build/install" \
     -DMPI_C_COMPILER=mpicc.mpich -DMPI_CXX_COMPILER=mpicxx.mpich -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.mpich)"
 quiet cmake --build build/examples
