@@ -266,6 +266,8 @@ private:
   void add_use(const FoundDirective &found, const Annotations::Use &use) {
     if (found.directive == Directive::view)
       out_.views.push_back({use, found.argument, found.fields});
+    else if (is_about_objects(found.directive) && llvm::isa<clang::FieldDecl>(use.name))
+      report_unattached(found); // it would be about the class of all such fields
     else if (is_for_records(found.directive))
       map_record(found, *use.record);
     else

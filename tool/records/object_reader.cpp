@@ -117,8 +117,6 @@ ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &recor
   out.out.spelling = context_.names.spelling(*namer);
   if (const std::string why = context_.names.why_not_written(*namer); !why.empty())
     out.refusals.push_back({nullptr, why + ": generated code could not name it", ""});
-  else if (!context_.names.is_public(*namer))
-    out.refusals.push_back({nullptr, "it is not public, so generated code could not name it", "make it public"});
   return known;
 }
 
@@ -257,6 +255,11 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
       return read_fields(of, *inner, offset);
     if (!travels_as_bytes(type, ast))
       return refuse("is a union, and which member is active is known only at run time", "use std::variant");
+    add_bytes(of, offset, size);
+    return;
+  }
+  const auto *record = ast.getBaseElementType(type)->getAsRecordDecl();
+  if (record && !context_.names.namer_of(*record) && travels_as_bytes(ast.getBaseElementType(type), ast)) {
     add_bytes(of, offset, size);
     return;
   }
@@ -559,7 +562,7 @@ void ObjectReader::add_to_survey(Class &of) {
   std::vector<ObjectClass> &objects = context_.survey.objects;
   const auto same = std::ranges::find(objects, of.out.spelling, &ObjectClass::spelling);
   if (same == objects.end()) {
-    objects.push_back(std::move(of.out));
+    objects.push_back(of.out);
     return;
   }
   if (!of.out.derived)

@@ -197,12 +197,11 @@ template <typename M, typename C> struct member_type<M C::*> {
 };
 template <auto member> using type_of_member = typename member_type<decltype(member)>::type;
 
-/// Calls f(begin, bytes) for the bytes of bit-fields.
-template <typename Byte, std::size_t... numbers, typename F>
-void each_bits(Byte *object, byte_ranges<numbers...>, F f) {
+/// Calls f(offset, bytes) for what travels as bytes.
+template <std::size_t... numbers, typename F> void each_bits(byte_ranges<numbers...>, F f) {
   constexpr std::size_t pairs[] = {numbers..., 0, 0};
   for (std::size_t i = 0; i < sizeof...(numbers); i += 2)
-    f(object + pairs[i], pairs[i + 1]);
+    f(pairs[i], pairs[i + 1]);
 }
 
 /// One class without its virtual bases: its other bases, its bit-fields, and its members.
@@ -232,11 +231,14 @@ template <typename T> struct part {
   static void describe(description &out) {
     static_assert(is_up_to_date(), "this class has changed since automap read it: run automap again");
     describe(out, typename bases_of<T>::type(), members());
+    each_bits(typename bits_of<T>::type(),
+              [&](std::size_t, std::size_t bytes) { out.text += 'y' + std::to_string(bytes); });
   }
   static void write(writer &w, const T &object) {
     write(w, object, typename bases_of<T>::type());
-    each_bits(reinterpret_cast<const char *>(&object), typename bits_of<T>::type(),
-              [&](const char *from, std::size_t bytes) { w.put(from, bytes); });
+    each_bits(typename bits_of<T>::type(), [&](std::size_t offset, std::size_t bytes) {
+      w.put(reinterpret_cast<const char *>(&object) + offset, bytes);
+    });
     write(w, object, members());
   }
   static void read(reader &r, T &object) {
@@ -244,8 +246,9 @@ template <typename T> struct part {
       if (!r.is_whole())
         r.note_arrival([](void *arrived) { object_type<T>::arrived(*static_cast<T *>(arrived)); }, &object);
     read(r, object, typename bases_of<T>::type());
-    each_bits(reinterpret_cast<char *>(&object), typename bits_of<T>::type(),
-              [&](char *to, std::size_t bytes) { r.get(to, bytes); });
+    each_bits(typename bits_of<T>::type(), [&](std::size_t offset, std::size_t bytes) {
+      r.get(reinterpret_cast<char *>(&object) + offset, bytes);
+    });
     read(r, object, members());
     if constexpr (has_arrived<T>::value)
       if (r.is_whole())

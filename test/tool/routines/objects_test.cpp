@@ -1,0 +1,214 @@
+// Tests what --autolink says of classes whose objects travel as C++ objects, and what it writes about them.
+#include "linked.h"
+
+#include <filesystem>
+
+namespace automap::test {
+namespace {
+
+constexpr char head[] = "#pragma once\n#include <functional>\n#include <map>\n#include <memory>\n#include <set>\n"
+                        "#include <string>\n#include <vector>\n" BEGIN;
+
+struct RefusedClass {
+  const char *name;
+  const char *source; // in which 'c' is marked
+  const char *expected;
+  const char *also = "";
+};
+
+void PrintTo(const RefusedClass &refused, std::ostream *out) { *out << refused.name; }
+
+class RefusedClasses : public ::testing::TestWithParam<RefusedClass> {};
+
+TEST_P(RefusedClasses, WithTheirPlaceAndReason) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + GetParam().source + USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(contains(run.err, GetParam().expected)) << run.err;
+  EXPECT_TRUE(contains(run.err, GetParam().also)) << run.err;
+  EXPECT_FALSE(scratch.has("al_objects.hpp"));
+}
+
+const RefusedClass refused_classes[] = {
+    {"Reference", "class c { std::string s; int &r; }",
+     "error: cannot send 'class c' as a C++ object: field 'r' is a reference, which cannot be bound again",
+     "note: leave it out with '/*~ AutoMap_Ignore */': it then keeps what the constructor gives it"},
+    {"Function", "class c { std::string s; std::function<void()> f; }",
+     "field 'f' has the type 'std::function<void ()>', which refers to memory elsewhere"},
+    {"Characters", "class c { std::string s; const char *text; }",
+     "field 'text' is a pointer to characters, which owns nothing", "use std::string"},
+    {"Void", "class c { std::string s; void *p; }", "field 'p' is a pointer to void"},
+    {"PointerToAFunction", "class c { std::string s; void (*p)(int); }", "field 'p' is a pointer to a function"},
+    {"LengthOfAPointer", "class c { std::vector<int> v; int n; double *d /*~ AutoMap_Len(n) */; }",
+     "field 'd' has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing"},
+    {"ArrayBehindAPointer", "class c { std::unique_ptr<int[]> p; }",
+     "field 'p' (std::unique_ptr<int[]>) leads to an array whose length it does not know: use std::vector"},
+    {"Deleter", "struct d { void operator()(int *) const; };\nclass c { std::unique_ptr<int, d> p; }",
+     "field 'p' (std::unique_ptr<int, d>) has a deleter of its own"},
+    {"HeldByAContainer", "class c { std::vector<std::map<int, std::function<void()>>> v; }",
+     "field 'v' holds a 'std::map<int, std::function<void ()>>', which holds a 'std::function<void ()>', which has the "
+     "type 'std::function<void ()>', which refers to memory elsewhere"},
+    {"ComparisonWithState", "class c { std::set<int, bool (*)(int, int)> s; }",
+     "compares or hashes by a function that it holds, which cannot travel"},
+    {"UnnamedUnion", "class c { std::string s; union { int *p; double d; } u; }",
+     "cannot send 'union (unnamed)' as a C++ object: it has no name that generated code could use"},
+    {"UnionOfPointers", "union u { int *p; double d; };\nclass c { std::string s; u m; }",
+     "cannot send 'union u' as a C++ object: it is a union, and which member is active is known only at run time",
+     "note: 'u' is needed: 'm' of c holds it"},
+    {"ElementsThatCannotBeMade", "class e { public: e(int); };\nclass c { std::vector<e> v; }",
+     "s.hpp:9:7: error: cannot send 'class e' as a C++ object: it has no constructor without arguments",
+     "note: add one, or name a function that makes an object with '/*~ AutoMap_Make(function) */'"},
+    {"PrivateConstructor", "class c { std::string s; c(); }", "its constructor without arguments is not public"},
+    {"AbstractBase", "class b { public: virtual ~b(); virtual void f() = 0; };\nclass c { std::unique_ptr<b> p; }",
+     "field 'p' leads to a 'b', and no class that derives from it can be sent",
+     "give automap the headers of the classes that derive from it"},
+    {"BaseOfALibrary", "class c : public std::vector<int> { std::string s; }",
+     "its base 'std::vector<int>' is a class of a library"},
+    {"Undefined", "class u;\nclass c { std::unique_ptr<u> p; }",
+     "field 'p' holds a 'u', which has the type 'u', whose definition is not in this file"},
+    {"NotPublic", "class c { struct inner { std::string s; }; std::vector<inner> v; }",
+     "cannot send 'struct c::inner' as a C++ object: 'inner' is not public in its class"},
+    {"Atomic", "class c { std::string s; _Atomic(int) a; }", "AutoLink cannot send"},
+    {"UnknownMake", "class c { std::string s; c(int); } /*~ AutoMap_Make(create) */",
+     "error: 'create' must be a static member or free function without parameters that returns a 'c'"},
+    {"MakeOfAnotherClass", "int create();\nclass c { std::string s; c(int); } /*~ AutoMap_Make(create) */",
+     "error: 'create' must be a static member"},
+    {"PrivateArrived", "class c { std::string s; void f(); public: c(); } /*~ AutoMap_Arrived(f) */",
+     "error: 'f' is not public"},
+    {"ArrivedWithArguments", "class c { std::string s; public: void f(int); } /*~ AutoMap_Arrived(f) */",
+     "error: 'f' must be a member function without parameters, or a free function of a 'c &'"},
+    {"ArrivedOfAField", "class c { std::string s /*~ AutoMap_Arrived(f) */; }", "AutoMap_Arrived"},
+};
+
+INSTANTIATE_TEST_SUITE_P(AutoLink, RefusedClasses, ::testing::ValuesIn(refused_classes),
+                         [](const auto &info) { return info.param.name; });
+
+/// The header compiles, and so do the functions that are made of it.
+void expect_compiles(const Scratch &scratch, const std::string &type) {
+  if (!asks_compilers())
+    return;
+  scratch.write("program.cpp", "#include \"al_objects.hpp\"\n#include <autolink/autolink.hpp>\n"
+                               "auto bytes(const " +
+                                   type +
+                                   " &object) { return autolink::pack(object); }\n"
+                                   "auto object(const std::vector<std::byte> &bytes) { return autolink::unpack<" +
+                                   type + ">(bytes); }\n");
+  for (const std::string compiler : {"g++ -std=c++17", "clang++-19 -std=c++20"}) {
+    if (compiler.starts_with("clang") && !test_all())
+      continue;
+    const Finished compiled =
+        scratch.run(compiler + warnings +
+                    MPI_INCLUDE_FLAGS " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp m.cpp al_routines.cpp");
+    EXPECT_EQ(compiled.exit_code, 0) << compiler << '\n' << compiled.err;
+  }
+}
+
+TEST(Objects, OfClassesThatCannotBeSentAreLeftOutBehindPointers) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + R"(
+struct base { virtual ~base() = default; };
+struct good : base { int i = 0; };
+struct also_good : private std::hash<int>, good { std::string s; };
+struct bad : good { std::function<void()> f; };
+struct hidden : private base { int i = 0; };
+class c { std::vector<std::shared_ptr<const base>> all; }
+)" + USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(contains(run.err, "warning: 'bad' derives from 'base', but its objects cannot be sent: field 'f' has the "
+                                "type 'std::function<void ()>'"))
+      << run.err;
+  const std::string objects = scratch.read("al_objects.hpp");
+  EXPECT_TRUE(contains(objects, "using derived = types<struct base, struct good, struct also_good>;")) << objects;
+  EXPECT_FALSE(contains(objects, "bad"));
+  expect_compiles(scratch, "c");
+}
+
+TEST(Objects, NameWhatIsHardToName) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + R"(
+namespace outer { inline namespace v1 {
+template <class T, int n> struct box { T values[n]; std::vector<T> more; enum class kind { a } k; };
+int stat(int);
+struct stat { std::string s; };
+enum number { one };
+} }
+using alias = outer::box<std::pair<outer::number, const char[4]>*, 3>;
+struct only_by_typedef_tag;
+typedef struct { std::string s; std::vector<outer::box<int, -(-2)>> boxes; } only_by_typedef;
+class c {
+  struct outer::stat a;
+  std::map<std::string, only_by_typedef> b;
+  std::shared_ptr<outer::box<outer::number, 1>> d[2][3];
+  struct { int x; unsigned y : 3; } e;
+  long double (*array)[3] = nullptr;
+})" + USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  expect_compiles(scratch, "c");
+}
+
+TEST(Objects, OfSeveralInputsAreToldOnce) {
+  const Scratch scratch;
+  scratch.write("base.hpp", std::string(head) + "struct base { virtual ~base() = default; std::string s; };\n"
+                                                "struct holder { std::unique_ptr<base> p; }" USED);
+  scratch.write("one.hpp", "#pragma once\n#include \"base.hpp\"\n" BEGIN "struct one : base { int i = 0; }" USED);
+  scratch.write("two.hpp", "#pragma once\n#include \"base.hpp\"\n" BEGIN "struct two : base { int i = 0; }" USED);
+  const Finished run = run_automap(scratch, "one.hpp two.hpp --autolink -o m.cpp --suffix x");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string objects = scratch.read("al_objects_x.hpp");
+  EXPECT_TRUE(contains(objects, "using derived = types<struct base, struct one, struct two>;")) << objects;
+  EXPECT_TRUE(contains(objects, "AUTOMAP_AL_OBJECTS_X_HPP_x")) << objects;
+  EXPECT_EQ(objects.find("object_type<struct base>"), objects.rfind("object_type<struct base>"));
+}
+
+TEST(Objects, AreNotTakenForStructsOfC) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) +
+                             "struct node { int n; double *values /*~ AutoMap_Len(n) */; node *next; }" USED "\n" BEGIN
+                             "struct plain { int a; double b[3]; }" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string objects = scratch.read("al_objects.hpp");
+  EXPECT_FALSE(contains(objects, "node"));
+  EXPECT_TRUE(contains(objects, "template struct autolink::expose<struct plain, &plain::a, &plain::b>;")) << objects;
+  expect_compiles(scratch, "std::vector<plain>");
+}
+
+TEST(Objects, WhoseClassHasChangedDoNotCompile) {
+  const Scratch scratch;
+  const auto write = [&](const std::string &member) {
+    scratch.write("s.hpp", std::string(head) + "struct c { int a; std::string s; " + member + "}" USED);
+  };
+  write("");
+  ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
+  expect_compiles(scratch, "c");
+  if (!asks_compilers())
+    return;
+  write("double forgotten; ");
+  const Finished compiled =
+      scratch.run("g++ -std=c++17" MPI_INCLUDE_FLAGS " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+  EXPECT_NE(compiled.exit_code, 0);
+  EXPECT_TRUE(contains(compiled.err, "this class has changed since automap read it: run automap again"))
+      << compiled.err;
+}
+
+TEST(Objects, OfClassesThatAutomapHasNotReadDoNotCompile) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + "struct c { std::string s; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
+  if (!asks_compilers())
+    return;
+  scratch.write("program.cpp", "#include \"al_objects.hpp\"\n#include <autolink/autolink.hpp>\n"
+                               "struct other { std::string s; };\n"
+                               "void f(const other &o) { autolink::send(o, 0, 0, MPI_COMM_WORLD); }\n");
+  const Finished compiled =
+      scratch.run("g++ -std=c++17" MPI_INCLUDE_FLAGS " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+  EXPECT_NE(compiled.exit_code, 0);
+  EXPECT_TRUE(contains(compiled.err, "AutoLink does not know this type: give the header of the class to"))
+      << compiled.err;
+}
+
+} // namespace
+} // namespace automap::test
