@@ -159,19 +159,15 @@ private:
 };
 
 /// The same, into an object of its own, which replaces the caller's at the end.
-template <typename T> class receiving_for : public receiving<T> {
+template <typename T> struct own_object {
+  T object = make<T>();
+};
+template <typename T> class receiving_for : own_object<T>, public receiving<T> {
 public:
-  explicit receiving_for(T &target) : receiving_for(std::make_unique<place>(), target) {}
-  void finish() override { target_ = std::move(place_->object); }
+  explicit receiving_for(T &target) : receiving<T>(own_object<T>::object), target_(target) {}
+  void finish() override { target_ = std::move(own_object<T>::object); }
 
 private:
-  struct place {
-    T object = make<T>();
-  };
-  receiving_for(std::unique_ptr<place> made, T &target)
-      : receiving<T>(made->object), place_(std::move(made)), target_(target) {}
-
-  std::unique_ptr<place> place_;
   T &target_;
 };
 
