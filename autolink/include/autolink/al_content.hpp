@@ -93,6 +93,41 @@ template <typename T> void read_plain(reader &r, T *to, std::size_t n) {
     r.defer({read_block<T>, to, 0, n});
 }
 
+/// Appends elements that are adjacent in a packet, which need not be aligned if there are few.
+template <typename C> void append_plain(C &all, const char *from, std::size_t n) {
+  using T = typename C::value_type;
+  if (reinterpret_cast<std::uintptr_t>(from) % alignof(T) == 0) {
+    const auto *elements = reinterpret_cast<const T *>(from);
+    all.insert(all.end(), elements, elements + n);
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    alignas(T) char element[sizeof(T)];
+    std::memcpy(element, from + i * sizeof(T), sizeof(T));
+    all.emplace_back(*reinterpret_cast<const T *>(element));
+  }
+}
+
+/// Appends plain elements to a container that has reserved their memory.
+template <typename C> void read_run(reader &r, C &all, std::size_t n) {
+  using T = typename C::value_type;
+  if (n <= short_bytes / sizeof(T))
+    return append_plain(all, r.get(n * sizeof(T)), n);
+  r.defer({[](reader &side, frame<reader> rest) {
+             side.align(alignof(T));
+             while (rest.index < rest.size) {
+               if (side.must_pause())
+                 return side.defer_rest(rest, side.depth());
+               const std::size_t k = std::min(side.n_left(sizeof(T)), rest.size - rest.index);
+               if (k == 0)
+                 fail_message("the message is truncated");
+               append_plain(*static_cast<C *>(rest.object), side.get(k * sizeof(T)), k);
+               rest.index += k;
+             }
+           },
+           &all, 0, n});
+}
+
 /// What all plain types have in common. `T` must be trivially copyable.
 template <typename T> struct plain_content {
   static constexpr bool is_plain = true;
@@ -439,11 +474,11 @@ template <typename... T> struct content<std::variant<T...>> {
     (content<T>::describe(out), ...);
     out.text += '>';
   }
-  /// A variant that has lost its value to an exception is sent as such.
   static void write(writer &w, const std::variant<T...> &value) {
-    w.count(value.valueless_by_exception() ? sizeof...(T) : value.index());
-    if (!value.valueless_by_exception())
-      std::visit([&](const auto &one) { content<std::decay_t<decltype(one)>>::write(w, one); }, value);
+    if (value.valueless_by_exception())
+      fail(AL_ERR_STRUCTURE, "a variant has lost its value to an exception");
+    w.count(value.index());
+    std::visit([&](const auto &one) { content<std::decay_t<decltype(one)>>::write(w, one); }, value);
   }
   static void read(reader &r, std::variant<T...> &value) {
     const std::uint64_t chosen = r.count();
@@ -538,8 +573,9 @@ template <typename C, typename... A> struct content<std::basic_string<C, A...>> 
         return;
       }
     }
-    text.resize(n);
-    read_plain(r, text.data(), n);
+    text.clear();
+    text.reserve(n);
+    read_run(r, text, n);
   }
   static void release(graveyard &, string &) {}
 };
@@ -607,24 +643,60 @@ template <typename C, typename Element> struct sequence_content {
   }
 
 protected:
-  /// Writes the elements one by one. The place is kept while the packet is full, or while what an element owns is
-  /// written.
-  static void write_each(writer &w, const C &all) {
-    w.count(all.size());
+  using T = typename C::value_type;
+
+  /// Writes n elements one by one, as those of vectors. The place is kept while the packet is full, or while what an
+  /// element owns is written.
+  static void write_each(writer &w, const C &all, std::size_t n) {
+    w.count(n);
+    if (n == 0)
+      return;
+    if constexpr (detail::is_plain<T>)
+      if (n <= short_bytes / sizeof(T)) {
+        for (const T &one : all)
+          content<Element>::write_noted(w, one);
+        return;
+      }
     w.defer({[](writer &side, frame<writer> rest) {
-               const C &elements = *static_cast<const C *>(rest.object);
-               go_on(side, {elements.begin(), elements.size()});
+               go_on(side, {static_cast<const C *>(rest.object)->begin(), rest.size});
              },
-             const_cast<C *>(&all), 0, 0});
+             const_cast<C *>(&all), 0, n});
   }
+  /// Reads n elements by Content::read_one(r, all), and calls Content::end(all) when all are there.
+  template <typename Content> static void read_each(reader &r, C &all, std::size_t n) {
+    if (n == 0)
+      return;
+    if constexpr (detail::is_plain<T>)
+      if (n <= short_bytes / sizeof(T)) {
+        for (std::size_t i = 0; i < n; ++i)
+          Content::read_one(r, all);
+        return Content::end(all);
+      }
+    r.defer({[](reader &side, frame<reader> rest) {
+               if constexpr (detail::is_plain<T>)
+                 side.align(alignof(T));
+               auto &to = *static_cast<C *>(rest.object);
+               if (each_left(side, rest, [&] { Content::read_one(side, to); }))
+                 Content::end(to);
+             },
+             &all, 0, n});
+  }
+  static void end(C &) {}
+
   /// Takes the container itself, so that nested ones are not taken apart by recursion.
   template <typename Release> static void take(graveyard &dead, C &all, Release) {
-    if (all.begin() != all.end())
+    if (all.begin() == all.end())
+      return;
+    try {
       dead.add(new C(std::move(all)), [](graveyard &more, void *object) {
         const std::unique_ptr<C> mine(static_cast<C *>(object));
-        for (auto &one : *mine)
+        for (auto &&one : *mine)
           Release()(more, one);
       });
+    } catch (const std::bad_alloc &) {
+      for (auto &&one : all)
+        Release()(dead, one);
+    }
     all.clear();
   }
 
@@ -634,6 +706,8 @@ private:
     std::size_t left;
   };
   static void go_on(writer &w, place from) {
+    if constexpr (detail::is_plain<T>)
+      w.align(alignof(T));
     for (; from.left > 0; --from.left, ++from.at) {
       if (w.must_pause())
         return keep(w, from, w.depth());
@@ -658,7 +732,10 @@ private:
 /// An element that has memory of its own.
 template <typename T> struct element_of {};
 template <typename T> struct content<element_of<T>> {
-  static void describe(description &out) { content<T>::describe(out); }
+  static void describe(description &out) {
+    out.add_block('l', sizeof(T));
+    content<T>::describe(out);
+  }
   static void write_noted(writer &w, const T &element) {
     w.note_block(std::addressof(element), sizeof element);
     content<T>::write(w, element);
@@ -682,6 +759,11 @@ template <typename C>
 struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_content<C, typename C::value_type> {
   using T = typename C::value_type;
 
+  static void describe(description &out) {
+    out.add_block('v', sizeof(T));
+    sequence_content<C, T>::describe(out);
+  }
+
   static void write(writer &w, const C &all) {
     w.count(all.size());
     w.note_block(all.data(), all.size() * sizeof(T));
@@ -702,23 +784,7 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
     all.reserve(n);
     r.note_block(all.data(), n * sizeof(T));
     if constexpr (is_plain<T>) {
-      if (n <= short_bytes / sizeof(T)) {
-        append(all, r.get(n * sizeof(T)), n);
-      } else {
-        r.defer({[](reader &side, frame<reader> rest) {
-                   side.align(alignof(T));
-                   while (rest.index < rest.size) {
-                     if (side.must_pause())
-                       return side.defer_rest(rest, side.depth());
-                     const std::size_t k = std::min(side.n_left(sizeof(T)), rest.size - rest.index);
-                     if (k == 0)
-                       fail_message("the message is truncated");
-                     append(*static_cast<C *>(rest.object), side.get(k * sizeof(T)), k);
-                     rest.index += k;
-                   }
-                 },
-                 &all, 0, n});
-      }
+      read_run(r, all, n);
     } else if (n > 0) {
       r.defer({[](reader &side, frame<reader> rest) {
                  auto &to = *static_cast<C *>(rest.object);
@@ -734,110 +800,46 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
     if constexpr (!is_plain<T>)
       sequence_content<C, T>::take(dead, all, release_element());
   }
-
-private:
-  /// Appends elements that are adjacent in a packet, which need not be aligned if there are few.
-  static void append(C &all, const char *from, std::size_t n) {
-    if (reinterpret_cast<std::uintptr_t>(from) % alignof(T) == 0) {
-      const auto *elements = reinterpret_cast<const T *>(from);
-      all.insert(all.end(), elements, elements + n);
-      return;
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      alignas(T) char element[sizeof(T)];
-      std::memcpy(element, from + i * sizeof(T), sizeof(T));
-      all.emplace_back(*reinterpret_cast<const T *>(element));
-    }
-  }
 };
 
 template <typename C>
-struct content<C, std::enable_if_t<is_container<C, list_like>>>
+struct content<C, std::enable_if_t<is_container<C, list_like> || is_container<C, forward_list_like>>>
     : sequence_content<C, element_of<typename C::value_type>> {
   using T = typename C::value_type;
   using sequence = sequence_content<C, element_of<T>>;
+  static constexpr bool is_forward = is_container<C, forward_list_like>;
 
-  static void write(writer &w, const C &all) { sequence::write_each(w, all); }
+  static void write(writer &w, const C &all) {
+    if constexpr (is_forward)
+      sequence::write_each(w, all, static_cast<std::size_t>(std::distance(all.begin(), all.end())));
+    else
+      sequence::write_each(w, all, all.size());
+  }
   static void read(reader &r, C &all) {
     const std::size_t n = r.n_elements(sizeof(T) + 2 * sizeof(void *));
     all.clear();
-    r.defer({[](reader &side, frame<reader> rest) {
-               auto &to = *static_cast<C *>(rest.object);
-               each_left(side, rest, [&] {
-                 append_one(to);
-                 side.note_block(std::addressof(to.back()), sizeof(T));
-                 content<T>::read(side, to.back());
-               });
-             },
-             &all, 0, n});
+    sequence::template read_each<content>(r, all, n);
   }
   static void release(graveyard &dead, C &all) { sequence::take(dead, all, release_element()); }
-};
 
-template <typename C> struct content<C, std::enable_if_t<is_container<C, forward_list_like>>> {
-  using T = typename C::value_type;
-  static constexpr bool is_plain = false;
-
-  static void describe(description &out) { content<std::list<T>>::describe(out); }
-  static void write(writer &w, const C &all) {
-    const auto n = static_cast<std::size_t>(std::distance(all.begin(), all.end()));
-    w.count(n);
-    w.defer({[](writer &side, frame<writer> rest) {
-               go_on<const T>(side, {static_cast<const C *>(rest.object)->begin(), rest.size});
-             },
-             const_cast<C *>(&all), 0, n});
+  static void read_one(reader &r, C &all) {
+    if constexpr (is_forward) {
+      all.emplace_front(make<T>()); // in the wrong order, until the end
+      fill(r, all.front());
+    } else {
+      append_one(all);
+      fill(r, all.back());
+    }
   }
-  static void read(reader &r, C &all) {
-    const std::size_t n = r.n_elements(sizeof(T) + sizeof(void *));
-    all.clear();
-    for (std::size_t i = 0; i < n; ++i)
-      all.emplace_front(make<T>());
-    r.defer(
-        {[](reader &side, frame<reader> rest) { go_on<T>(side, {static_cast<C *>(rest.object)->begin(), rest.size}); },
-         &all, 0, n});
-  }
-  static void release(graveyard &dead, C &all) {
-    if (!all.empty())
-      dead.add(new C(std::move(all)), [](graveyard &more, void *object) {
-        const std::unique_ptr<C> mine(static_cast<C *>(object));
-        for (T &one : *mine)
-          content<T>::release(more, one);
-      });
-    all.clear();
+  static void end(C &all) {
+    if constexpr (is_forward)
+      all.reverse();
   }
 
 private:
-  template <typename Iterator> struct place {
-    Iterator at;
-    std::size_t left;
-  };
-  static void pass(writer &w, const T &one) { content<T>::write(w, one); }
-  static void pass(reader &r, T &one) { content<T>::read(r, one); }
-
-  template <typename Element, typename Side,
-            typename Iterator =
-                std::conditional_t<std::is_const_v<Element>, typename C::const_iterator, typename C::iterator>>
-  static void go_on(Side &side, place<Iterator> from) {
-    for (; from.left > 0; --from.left, ++from.at) {
-      if (side.must_pause())
-        return keep<Element>(side, from, side.depth());
-      const std::size_t depth = side.depth();
-      side.note_block(std::addressof(*from.at), sizeof(T));
-      pass(side, *from.at);
-      if (side.depth() != depth && from.left > 1)
-        return keep<Element>(side, place<Iterator>{std::next(from.at), from.left - 1}, depth);
-    }
-  }
-  template <typename Element, typename Side, typename Iterator>
-  static void keep(Side &side, const place<Iterator> &from, std::size_t depth) {
-    auto kept = std::make_unique<place<Iterator>>(from);
-    side.defer_rest({[](Side &again, frame<Side> rest) {
-                       const std::unique_ptr<place<Iterator>> mine(static_cast<place<Iterator> *>(rest.object));
-                       go_on<Element>(again, *mine);
-                     },
-                     kept.get(), 0, 0, [](void *object) { delete static_cast<place<Iterator> *>(object); }},
-                    depth);
-    static_cast<void>(kept.release());
+  static void fill(reader &r, T &one) {
+    r.note_block(std::addressof(one), sizeof(T));
+    content<T>::read(r, one);
   }
 };
 
@@ -887,11 +889,20 @@ template <typename Key> void write_key(writer &w, const Key &key) {
   const writer::whole at_once(w);
   content<Key>::write(w, key);
 }
+/// What travels at once is not the same as what may be cut.
+template <typename Key> void describe_key(description &out) {
+  if constexpr (!is_plain<Key> || sizeof(Key) > short_bytes)
+    out.text += 'k';
+  content<Key>::describe(out);
+}
 
 /// Elements of sets and maps. What a key owns is noted before the place of the key, which a reader makes later.
 template <typename Key> struct key_of {};
 template <typename Key> struct content<key_of<Key>> {
-  static void describe(description &out) { content<Key>::describe(out); }
+  static void describe(description &out) {
+    out.add_block('k', sizeof(Key));
+    describe_key<Key>(out);
+  }
   static void write_noted(writer &w, const Key &key) {
     write_key(w, key);
     w.note_block(std::addressof(key), sizeof key);
@@ -902,26 +913,31 @@ template <typename C>
 struct content<C, std::enable_if_t<is_container<C, set_like>>> : keyed_content<C, key_of<typename C::key_type>> {
   using Key = typename C::key_type;
 
-  static void write(writer &w, const C &all) { sequence_content<C, key_of<Key>>::write_each(w, all); }
+  using keyed = keyed_content<C, key_of<Key>>;
+
+  static void write(writer &w, const C &all) { keyed::write_each(w, all, all.size()); }
   static void read(reader &r, C &all) {
-    const std::size_t n = keyed_content<C, key_of<Key>>::begin(r, all);
-    r.defer({[](reader &side, frame<reader> rest) {
-               auto &to = *static_cast<C *>(rest.object);
-               each_left(side, rest, [&] {
-                 Key key = make<Key>();
-                 keyed_content<C, key_of<Key>>::read_key(side, key);
-                 const auto place = keyed_content<C, key_of<Key>>::add(to, std::move(key));
-                 side.note_block(std::addressof(*place), sizeof(Key));
-               });
-             },
-             &all, 0, n});
+    const std::size_t n = keyed::begin(r, all);
+    keyed::template read_each<content>(r, all, n);
   }
+  static void read_one(reader &r, C &all) {
+    Key key = make<Key>();
+    keyed::read_key(r, key);
+    r.note_block(std::addressof(*keyed::add(all, std::move(key))), sizeof(Key));
+  }
+  using keyed::end;
   static void release(graveyard &, C &all) { all.clear(); }
 };
 
 template <typename Key, typename Value> struct entry_of {};
 template <typename Key, typename Value> struct content<entry_of<Key, Value>> {
-  static void describe(description &out) { content<std::pair<Key, Value>>::describe(out); }
+  static void describe(description &out) {
+    out.add_block('m', sizeof(std::pair<const Key, Value>));
+    out.text += '(';
+    describe_key<Key>(out);
+    content<Value>::describe(out);
+    out.text += ')';
+  }
   template <typename Entry> static void write_noted(writer &w, const Entry &entry) {
     write_key(w, entry.first);
     w.note_block(std::addressof(entry), sizeof entry);
@@ -936,21 +952,19 @@ struct content<C, std::enable_if_t<is_container<C, map_like> || is_container<C, 
   using Value = typename C::mapped_type;
   using keyed = keyed_content<C, entry_of<Key, Value>>;
 
-  static void write(writer &w, const C &all) { sequence_content<C, entry_of<Key, Value>>::write_each(w, all); }
+  static void write(writer &w, const C &all) { keyed::write_each(w, all, all.size()); }
   static void read(reader &r, C &all) {
     const std::size_t n = keyed::begin(r, all);
-    r.defer({[](reader &side, frame<reader> rest) {
-               auto &to = *static_cast<C *>(rest.object);
-               each_left(side, rest, [&] {
-                 Key key = make<Key>();
-                 keyed::read_key(side, key);
-                 auto &entry = *keyed::add(to, std::move(key), make<Value>());
-                 side.note_block(std::addressof(entry), sizeof entry);
-                 content<Value>::read(side, entry.second);
-               });
-             },
-             &all, 0, n});
+    keyed::template read_each<content>(r, all, n);
   }
+  static void read_one(reader &r, C &all) {
+    Key key = make<Key>();
+    keyed::read_key(r, key);
+    auto &entry = *keyed::add(all, std::move(key), make<Value>());
+    r.note_block(std::addressof(entry), sizeof entry);
+    content<Value>::read(r, entry.second);
+  }
+  using keyed::end;
   static void release(graveyard &dead, C &all) {
     if constexpr (!is_plain<Value>)
       keyed::take(dead, all, release_value());
@@ -972,6 +986,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
   static_assert(detail::is_plain<T>, "AutoLink sends matrices of numbers and of classes without pointers alone");
 
   static void describe(description &out) {
+    out.add_block('x', sizeof(T));
     out.text += (traits::is_row_major ? "r" : "m") + std::to_string(rank);
     content<T>::describe(out);
   }
@@ -1119,6 +1134,7 @@ template <typename P> struct content<std::unique_ptr<P>> {
 
   static void describe(description &out) {
     out.text += '1';
+    out.add_block('p', sizeof(T));
     pointee<T>::describe(out);
   }
   static void write(writer &w, const std::unique_ptr<P> &pointer) {
@@ -1161,6 +1177,7 @@ template <typename P> struct content<std::shared_ptr<P>> {
 
   static void describe(description &out) {
     out.text += '*';
+    out.add_block('p', sizeof(T));
     pointee<T>::describe(out);
   }
   static void write(writer &w, const std::shared_ptr<P> &pointer) {
@@ -1195,15 +1212,23 @@ template <typename P> struct content<std::shared_ptr<P>> {
     r.defer({kind.read, object, 0, 1});
   }
   static void release(graveyard &dead, std::shared_ptr<P> &pointer) {
-    if (pointer && pointer.use_count() == 1) {
-      dead.add(new std::shared_ptr<P>(std::move(pointer)), [](graveyard &more, void *object) {
-        const std::unique_ptr<std::shared_ptr<P>> mine(static_cast<std::shared_ptr<P> *>(object));
-        T &target = const_cast<T &>(**mine);
-        if (const auto *kind = pointee<T>::find(typeid(target)); kind && mine->use_count() == 1)
-          kind->release(more, pointee<T>::complete(&target));
-      });
+    if (!pointer)
+      return;
+    try {
+      if (pointer.use_count() == 1)
+        dead.add(new std::shared_ptr<P>(std::move(pointer)), [](graveyard &more, void *object) {
+          const std::unique_ptr<std::shared_ptr<P>> mine(static_cast<std::shared_ptr<P> *>(object));
+          release_target(more, *mine);
+        });
+    } catch (const std::bad_alloc &) {
+      release_target(dead, pointer);
     }
     pointer.reset();
+  }
+  static void release_target(graveyard &dead, const std::shared_ptr<P> &pointer) {
+    T &target = const_cast<T &>(*pointer);
+    if (const auto *kind = pointee<T>::find(typeid(target)); kind && pointer.use_count() == 1)
+      kind->release(dead, pointee<T>::complete(&target));
   }
 
   /// Returns a pointer to the object with this label.

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <string>
@@ -161,8 +162,11 @@ inline void copy_short(void *to, const void *from, std::size_t n) {
 /// type of an object.
 struct description {
   std::string text;
+  std::string blocks;                       // how memory is counted in which plain pointers may end
   std::vector<const std::type_info *> seen; // classes, by their numbers in the text
   bool has_plain_pointers = false;
+
+  void add_block(char kind, std::size_t bytes) { blocks += kind + std::to_string(bytes); }
 
   /// Adds the class, and returns true if its members have to follow.
   bool begin(const std::type_info &type) {
@@ -188,6 +192,8 @@ template <typename T> const type_facts &facts_of() {
   static const type_facts facts = [] {
     description out;
     content<T>::describe(out);
+    if (out.has_plain_pointers)
+      out.text += out.blocks;
     std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
     for (const char c : out.text)
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -360,19 +366,37 @@ public:
   graveyard &operator=(const graveyard &) = delete;
   ~graveyard() { bury_all(); }
 
-  /// Takes an object from `new`; `bury` takes out what it owns and deletes it.
-  void add(void *object, void (*bury)(graveyard &, void *)) { dead_.push_back({object, bury}); }
-
-  void bury_all() {
-    while (!dead_.empty()) {
-      const auto [object, bury] = dead_.back();
-      dead_.pop_back();
+  /// Takes an object from `new`; `bury` takes out what it owns and deletes it. Does so at once if memory has run out.
+  void add(void *object, void (*bury)(graveyard &, void *)) noexcept {
+    if (n_few_ < std::size(few_)) {
+      few_[n_few_++] = {object, bury};
+      return;
+    }
+    try {
+      more_.push_back({object, bury});
+    } catch (const std::bad_alloc &) {
       bury(*this, object);
     }
   }
 
+  void bury_all() noexcept {
+    while (n_few_ > 0) {
+      const bool is_among_few = more_.empty();
+      const entry one = is_among_few ? few_[--n_few_] : more_.back();
+      if (!is_among_few)
+        more_.pop_back();
+      one.bury(*this, one.object);
+    }
+  }
+
 private:
-  std::vector<std::pair<void *, void (*)(graveyard &, void *)>> dead_;
+  struct entry {
+    void *object;
+    void (*bury)(graveyard &, void *);
+  };
+  entry few_[32]; // for long chains, no memory is needed
+  std::size_t n_few_ = 0;
+  std::vector<entry> more_; // only if `few_` is full
 };
 
 // -------------------------------------------------------------------------------------------------- the writer
@@ -542,7 +566,8 @@ inline void writer::sort_blocks() {
 
 class reader : public with_stack<reader> {
 public:
-  explicit reader(std::uint64_t limit_bytes) : limit_bytes_(limit_bytes) {}
+  /// Never makes more than containers can hold.
+  explicit reader(std::uint64_t limit_bytes) : limit_bytes_(std::min<std::uint64_t>(limit_bytes, PTRDIFF_MAX / 4)) {}
 
   /// Begins with an object to fill in. If reading fails, the object holds what has come so far.
   template <typename T> void begin(T &object) {
