@@ -10,21 +10,28 @@
 
 namespace objects {
 
+/// An object that is received.
+struct Target {
+  virtual ~Target() = default;
+
+  /// Receives packets or messages into the object. Throws what the receiver throws.
+  virtual void read(const Packets &packets, std::uint64_t limit_bytes = PTRDIFF_MAX) = 0;
+  virtual void receive(const Packets &messages, std::uint64_t limit_bytes = PTRDIFF_MAX) = 0;
+
+  /// Returns how the object differs from the one that was sent.
+  virtual std::string difference() const = 0;
+
+  /// Throws std::logic_error unless the object can be sent and received again.
+  virtual void check_valid() const = 0;
+};
+
 struct Case {
   virtual ~Case() = default;
   virtual const char *type() const = 0;
 
   virtual Packets packets(const std::function<std::size_t()> &capacity) const = 0;
   virtual Packets messages(const autolink::StreamOptions &options) const = 0;
-
-  /// Reads packets or messages of the object, and returns how what has come differs. Throws what the receiver throws.
-  virtual std::string difference_of_packets(const Packets &packets) const = 0;
-  virtual std::string difference_of_messages(const Packets &messages) const = 0;
-
-  /// Reads packets or messages that may be damaged. If they are accepted, the object must be one that can be sent and
-  /// received again; throws std::logic_error if it is not.
-  virtual void accept_packets(const Packets &packets, std::uint64_t limit_bytes) const = 0;
-  virtual void accept_messages(const Packets &messages, std::uint64_t limit_bytes) const = 0;
+  virtual std::unique_ptr<Target> target() const = 0;
 };
 
 /// Returns objects of all kinds, in an order that stays. `is_short`: without those that have more than some hundred

@@ -47,7 +47,8 @@ template <typename T, typename Capacity> Packets packets_of(const T &object, Cap
     filling.bytes.resize(capacity());
     filling.packet = {filling.bytes.data(), 0, filling.bytes.size(), grow};
     const char *text = "";
-    check(all, source.write(source.state, &filling.packet, &is_complete, &text), text);
+    const int code = source.write(source.state, &filling.packet, &is_complete, &text);
+    check(all, code, text);
     out.emplace_back(filling.packet.bytes, filling.packet.bytes + filling.packet.size);
   }
   return out;
@@ -59,7 +60,8 @@ template <typename T> void read(T &object, const Packets &packets, std::uint64_t
   for (const std::vector<char> &one : packets) {
     const char *text = "";
     const bool is_last = &one == &packets.back();
-    check(all, sink.read(sink.state, one.data(), one.size(), is_last, limit_bytes, &text), text);
+    const int code = sink.read(sink.state, one.data(), one.size(), is_last, limit_bytes, &text);
+    check(all, code, text);
   }
   all.finish();
 }
