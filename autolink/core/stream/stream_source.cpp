@@ -1,6 +1,7 @@
 // The sending side of contents that the caller's functions write. See stream_source.h.
 #include "stream_source.h"
 
+#include "core/base/thread_local_pool.h"
 #include "stream_types.h"
 
 #include <algorithm>
@@ -12,8 +13,7 @@ namespace {
 
 constexpr std::size_t first_packet_bytes = 8 << 10;
 constexpr std::size_t least_packet_bytes = 1 << 10;
-constexpr std::size_t spare_bytes = 512 << 10;
-constexpr std::size_t most_spare = 8;
+constexpr std::size_t most_kept_bytes = 512 << 10;
 
 OutgoingBytes buffer(std::size_t bytes) {
   OutgoingBytes out;
@@ -89,25 +89,20 @@ void StreamSource::fill() {
       put_stream_head(first.data(), source_.type, 0);
       const wire::Stream stream = {stream_, wire::max_packet_bytes};
       std::memcpy(first.data() + head_bytes_, &stream, sizeof stream);
-      ready_.push_back(std::move(first));
+      ready_[n_ready_++] = std::move(first);
       streaming_ = true;
     }
     seal(filling, is_complete ? wire::packet_last : 0);
     next_bytes_ = std::min(2 * next_bytes_, options_.packet_bytes);
   }
-  ready_.push_back(std::move(filling.message));
+  ready_[n_ready_++] = std::move(filling.message);
   done_ = is_complete;
 }
 
 void StreamSource::begin_packet(Filling &filling) {
   const std::size_t needed = head_bytes_ + next_bytes_ + sizeof(wire::Footer);
-  const auto fits = [&](const OutgoingBytes &one) { return one.capacity >= needed; };
-  if (const auto found = std::find_if(spare_.begin(), spare_.end(), fits); found != spare_.end()) {
-    filling.message = std::move(*found);
-    spare_.erase(found);
-  } else {
-    filling.message = buffer(needed);
-  }
+  const std::unique_ptr<OutgoingBytes> kept = Pool<OutgoingBytes>::get();
+  filling.message = kept->capacity >= needed ? std::move(*kept) : buffer(needed);
   filling.message.begin = head_bytes_; // which keeps the alignment
   filling.packet = {reinterpret_cast<char *>(filling.message.data()), 0, next_bytes_, grow};
 }
@@ -121,7 +116,7 @@ void StreamSource::seal(Filling &filling, std::uint32_t flags) {
 
 /// Makes the last message, which says that nothing follows.
 void StreamSource::abort() noexcept {
-  ready_.clear();
+  next_ready_ = n_ready_ = 0;
   if (streaming_) {
     const wire::Footer footer = {wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
     std::memcpy(abort_message_.data(), &footer, sizeof footer);
@@ -134,17 +129,19 @@ void StreamSource::abort() noexcept {
 }
 
 OutgoingBytes StreamSource::take() {
-  if (ready_.empty())
+  if (next_ready_ == n_ready_)
     return std::exchange(abort_message_, OutgoingBytes());
-  OutgoingBytes out = std::move(ready_.front());
-  ready_.pop_front();
+  OutgoingBytes out = std::move(ready_[next_ready_++]);
+  if (next_ready_ == n_ready_)
+    next_ready_ = n_ready_ = 0;
   return out;
 }
 
 void StreamSource::give_back(OutgoingBytes message) noexcept {
+  if (message.capacity > most_kept_bytes)
+    return;
   try {
-    if (spare_.size() < most_spare && message.capacity <= spare_bytes)
-      spare_.push_back(std::move(message));
+    Pool<OutgoingBytes>::put(std::make_unique<OutgoingBytes>(std::move(message)));
   } catch (...) { // it is freed
   }
 }

@@ -7,9 +7,7 @@
 #include "autolink/al_stream.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <vector>
 
 namespace autolink {
 
@@ -24,7 +22,7 @@ public:
 
   void step() noexcept override;
   bool done() const override { return done_; }
-  bool has_message() const override { return !ready_.empty() || abort_message_.size > 0; }
+  bool has_message() const override { return next_ready_ < n_ready_ || abort_message_.size > 0; }
   OutgoingBytes take() override;
   void give_back(OutgoingBytes message) noexcept override;
   const Failure *failure() const override { return failure_.get() ? failure_.get() : memory_failure_; }
@@ -49,8 +47,8 @@ private:
   std::size_t next_bytes_; // bytes of contents in the next packet
   std::uint32_t packet_number_ = 0;
   bool streaming_ = false, done_ = false;
-  std::deque<OutgoingBytes> ready_;
-  std::vector<OutgoingBytes> spare_;
+  OutgoingBytes ready_[2]; // the first message and a packet
+  std::size_t next_ready_ = 0, n_ready_ = 0;
   OutgoingBytes abort_message_; // made beforehand, because memory may run out
   std::unique_ptr<Failure> failure_;
   const Failure *memory_failure_ = nullptr;

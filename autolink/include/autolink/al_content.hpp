@@ -72,6 +72,15 @@ template <typename T> void write_plain(writer &w, const T *from, std::size_t n) 
     w.defer({write_block<T>, const_cast<T *>(from), 0, n});
 }
 
+/// Values whose length is known to the compiler, which then copies them without a call.
+template <typename T> constexpr bool is_short = sizeof(T) <= 128;
+template <typename T> void write_short(writer &w, const T &value) {
+  std::memcpy(w.room(sizeof value), static_cast<const void *>(&value), sizeof value);
+}
+template <typename T> void read_short(reader &r, T &value) {
+  std::memcpy(static_cast<void *>(&value), r.get(sizeof value), sizeof value);
+}
+
 template <typename T> void read_block(reader &r, frame<reader> rest) {
   auto *to = static_cast<T *>(rest.object);
   r.align(alignof(T));
@@ -104,7 +113,8 @@ template <typename C> void append_plain(C &all, const char *from, std::size_t n)
   for (std::size_t i = 0; i < n; ++i) {
     alignas(T) char element[sizeof(T)];
     std::memcpy(element, from + i * sizeof(T), sizeof(T));
-    all.emplace_back(*reinterpret_cast<const T *>(element));
+    const auto *one = reinterpret_cast<const T *>(element);
+    all.insert(all.end(), one, one + 1);
   }
 }
 
@@ -131,8 +141,18 @@ template <typename C> void read_run(reader &r, C &all, std::size_t n) {
 /// What all plain types have in common. `T` must be trivially copyable.
 template <typename T> struct plain_content {
   static constexpr bool is_plain = true;
-  static void write(writer &w, const T &value) { write_plain(w, &value, 1); }
-  static void read(reader &r, T &value) { read_plain(r, &value, 1); }
+  static void write(writer &w, const T &value) {
+    if constexpr (is_short<T>)
+      write_short(w, value);
+    else
+      write_plain(w, &value, 1);
+  }
+  static void read(reader &r, T &value) {
+    if constexpr (is_short<T>)
+      read_short(r, value);
+    else
+      read_plain(r, &value, 1);
+  }
   static void release(graveyard &, T &) {}
 };
 
@@ -168,6 +188,8 @@ template <typename Array, typename T, std::size_t size> struct array_content {
   static void write(writer &w, const Array &array) {
     if constexpr (size == 0)
       return;
+    else if constexpr (is_plain && is_short<Array>)
+      write_short(w, array);
     else if constexpr (is_plain)
       write_plain(w, &array[0], size);
     else
@@ -180,6 +202,8 @@ template <typename Array, typename T, std::size_t size> struct array_content {
   static void read(reader &r, Array &array) {
     if constexpr (size == 0)
       return;
+    else if constexpr (is_plain && is_short<Array>)
+      read_short(r, array);
     else if constexpr (is_plain)
       read_plain(r, &array[0], size);
     else
@@ -281,9 +305,8 @@ template <typename T> struct part {
       if (!r.is_whole())
         r.note_arrival([](void *arrived) { object_type<T>::arrived(*static_cast<T *>(arrived)); }, &object);
     read(r, object, typename bases_of<T>::type());
-    each_bits(typename bits_of<T>::type(), [&](std::size_t offset, std::size_t bytes) {
-      r.get(reinterpret_cast<char *>(&object) + offset, bytes);
-    });
+    each_bits(typename bits_of<T>::type(),
+              [&](std::size_t offset, std::size_t bytes) { r.get(reinterpret_cast<char *>(&object) + offset, bytes); });
     read(r, object, members());
     if constexpr (has_arrived<T>::value)
       if (r.is_whole())
@@ -343,7 +366,7 @@ public:
   }
   static void write(writer &w, const T &object) {
     if constexpr (is_plain) {
-      write_plain(w, &object, 1);
+      plain_content<T>::write(w, object);
     } else {
       each(virtual_bases(),
            [&](auto key) { decltype(key)::part::write(w, (const typename decltype(key)::type &)object); });
@@ -352,7 +375,7 @@ public:
   }
   static void read(reader &r, T &object) {
     if constexpr (is_plain) {
-      read_plain(r, &object, 1);
+      plain_content<T>::read(r, object);
     } else {
       each(virtual_bases(), [&](auto key) { decltype(key)::part::read(r, (typename decltype(key)::type &)object); });
       part<T>::read(r, object);
@@ -755,6 +778,14 @@ template <typename C> void append_one(C &all) {
     all.emplace_back(make<T>());
 }
 
+/// Fetches what a pointer some elements ahead leads to.
+template <typename T> void fetch(const T &) {}
+template <typename T, typename D> void fetch(const std::unique_ptr<T, D> &pointer) {
+  __builtin_prefetch(pointer.get());
+}
+template <typename T> void fetch(const std::shared_ptr<T> &pointer) { __builtin_prefetch(pointer.get()); }
+constexpr std::size_t fetched_ahead = 8;
+
 template <typename C>
 struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_content<C, typename C::value_type> {
   using T = typename C::value_type;
@@ -772,7 +803,11 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
     } else if (!all.empty()) {
       w.defer({[](writer &side, frame<writer> rest) {
                  const auto *elements = static_cast<const T *>(rest.object);
-                 each_left(side, rest, [&] { content<T>::write(side, elements[rest.index]); });
+                 each_left(side, rest, [&] {
+                   if (rest.index + fetched_ahead < rest.size)
+                     fetch(elements[rest.index + fetched_ahead]);
+                   content<T>::write(side, elements[rest.index]);
+                 });
                },
                const_cast<T *>(all.data()), 0, all.size()});
     }
@@ -1145,6 +1180,7 @@ template <typename P> struct content<std::unique_ptr<P>> {
     void *const object = pointee<T>::complete(pointer.get());
     w.count(number + 1);
     w.note_block(object, kind.size);
+    __builtin_prefetch(object);
     w.defer({kind.write, object, 0, 1});
   }
   static void read(reader &r, std::unique_ptr<P> &pointer) {
