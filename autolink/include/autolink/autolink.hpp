@@ -143,6 +143,7 @@ public:
       is_complete_ = is_last;
     });
   }
+  bool is_complete() const { return is_complete_; }
 
 private:
   /// Takes apart what has come, some of which may own itself in a circle.
@@ -165,7 +166,10 @@ template <typename T> struct own_object {
 template <typename T> class receiving_for : own_object<T>, public receiving<T> {
 public:
   explicit receiving_for(T &target) : receiving<T>(own_object<T>::object), target_(target) {}
-  void finish() override { target_ = std::move(own_object<T>::object); }
+  void finish() override {
+    if (this->is_complete()) // nothing comes from MPI_PROC_NULL
+      target_ = std::move(own_object<T>::object);
+  }
 
 private:
   T &target_;
@@ -218,8 +222,7 @@ template <typename T> void recv(T &object, int source, int tag, MPI_Comm comm, M
   detail::receiving_for<T> all(object);
   const AL_Sink sink = all.sink();
   all.check(AL_Recv_stream(&sink, source, tag, comm, status));
-  if (source != MPI_PROC_NULL)
-    all.finish();
+  all.finish();
 }
 template <typename T>
 int recv(T &object, int source, int tag, MPI_Comm comm, MPI_Status *status, const std::nothrow_t &) noexcept {
@@ -289,6 +292,7 @@ template <typename T> request isend(const T &object, int dest, int tag, MPI_Comm
   out.transfer_->check(AL_Isend_stream(&source, dest, tag, comm, &out.request_));
   return out;
 }
+template <typename T> request isend(const T &&, int, int, MPI_Comm) = delete; // it would not stay
 
 /// Starts to receive an object, which is replaced when the request is completed by wait() or test(). Arguments and
 /// errors are those of recv().
