@@ -1,0 +1,369 @@
+// Tests C++ objects under mpiexec: all calls, in all orders, beside structures and errors.
+#include "cases.h"
+#include "classes.h"
+#include "walker.h"
+
+#include "pointer_kinds_routines.h"
+#include "structures.h"
+
+#include <autolink/autolink.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <thread>
+
+namespace objects {
+namespace {
+
+int rank = 0, size = 0;
+
+/// Gives each test a communicator of its own, whose errors return. Ranks that come in twos are partners.
+struct ObjectsOverMpi : testing::Test {
+  void SetUp() override {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  }
+  void TearDown() override {
+    MPI_Barrier(comm);
+    MPI_Comm_free(&comm);
+  }
+
+  void set(const char *key, const char *value) {
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, key, value);
+    ASSERT_EQ(AL_Comm_set_info(comm, info), MPI_SUCCESS);
+    MPI_Info_free(&info);
+  }
+
+  MPI_Comm comm = MPI_COMM_NULL;
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  const int partner = rank ^ 1;
+  const bool has_partner = partner < size;
+  const bool is_sender = rank % 2 == 0;
+};
+
+std::vector<Cell> cells(int of, std::size_t n) {
+  std::vector<Cell> out(n);
+  for (std::size_t i = 0; i < n; ++i)
+    out[i] = {{1.0 * of, 0, 0}, std::vector<double>(i % 9, of), std::string(i % 40, 'c')};
+  return out;
+}
+constexpr std::size_t lengths[] = {0, 1, 100, 20000};
+
+/// Returns the class of the error that body() throws, 0 for none. The text must have the words.
+template <typename Body> int error_of(Body body, const std::string &words = "") {
+  try {
+    body();
+  } catch (const autolink::error &error) {
+    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    EXPECT_NE(error.code(), MPI_SUCCESS);
+    return error.al_class();
+  }
+  return 0;
+}
+
+TEST_F(ObjectsOverMpi, AroundTheRing) {
+  for (const char *packet_bytes : {"1024", "262144"}) {
+    set("autolink_packet_bytes", packet_bytes);
+    for (const std::size_t n : lengths) {
+      const auto mine = cells(rank, n), expected = cells(left, n);
+      autolink::request sent = autolink::isend(mine, right, 1, comm);
+      MPI_Status status;
+      const auto received = autolink::recv<std::vector<Cell>>(left, 1, comm, &status);
+      sent.wait();
+      EXPECT_EQ(Walker::difference(received, expected), "");
+      EXPECT_EQ(status.MPI_SOURCE, left);
+      EXPECT_EQ(status.MPI_TAG, 1);
+    }
+  }
+  const auto mine = random_nodes(static_cast<unsigned>(rank) + 1, 3000);
+  const auto expected = random_nodes(static_cast<unsigned>(left) + 1, 3000);
+  autolink::request sent = autolink::isend(mine, right, 1, comm);
+  auto received = autolink::recv<std::shared_ptr<Node>>(left, 1, comm);
+  sent.wait();
+  EXPECT_EQ(Walker::difference(expected, received), "");
+  for (const auto &one : {mine, expected, received})
+    take_apart(one);
+}
+
+TEST_F(ObjectsOverMpi, CallsThatDoNotBlock) {
+  for (const std::size_t n : lengths) {
+    const auto mine = cells(rank, n), expected = cells(left, n);
+    std::vector<Cell> first(1), second, third;
+    autolink::request receives[] = {autolink::irecv(first, left, 1, comm),
+                                    autolink::irecv(second, MPI_ANY_SOURCE, 2, comm), autolink::request()};
+    receives[2] = autolink::irecv(third, left, 3, comm); // requests can be moved while they are active
+    EXPECT_EQ(first.size(), 1u);
+    autolink::request sends[] = {autolink::isend(mine, right, 3, comm), autolink::isend(mine, right, 2, comm),
+                                 autolink::isend(mine, right, 1, comm)};
+    autolink::request moved(std::move(receives[0]));
+    MPI_Status status;
+    while (!moved.test(&status)) {
+    }
+    EXPECT_EQ(status.MPI_TAG, 1);
+    EXPECT_TRUE(moved.test()); // nothing is left to do
+    receives[1].wait(&status);
+    EXPECT_EQ(status.MPI_SOURCE, left);
+    receives[2].wait();
+    for (autolink::request &one : sends)
+      one.wait();
+    EXPECT_EQ(Walker::difference(first, expected), "");
+    EXPECT_EQ(Walker::difference(second, expected), "");
+    EXPECT_EQ(Walker::difference(third, expected), "");
+  }
+}
+
+/// A request that is destroyed waits; the receiver's object then stays.
+TEST_F(ObjectsOverMpi, RequestsThatAreDestroyed) {
+  const auto mine = cells(rank, 20000);
+  std::string kept = "kept", arrived;
+  autolink::request next = autolink::irecv(arrived, left, 2, comm);
+  {
+    const autolink::request sent = autolink::isend(mine, right, 1, comm);
+    std::vector<Cell> cells_kept(1);
+    const autolink::request received = autolink::irecv(cells_kept, left, 1, comm);
+  }
+  autolink::request sent = autolink::isend(std::as_const(kept), right, 2, comm);
+  next.wait();
+  sent.wait();
+  EXPECT_EQ(arrived, "kept");
+}
+
+TEST_F(ObjectsOverMpi, StayInOrderWithWildcards) {
+  if (rank == 0) {
+    std::vector<int> next(static_cast<std::size_t>(size));
+    for (int i = 0; i < 20 * (size - 1); ++i) {
+      MPI_Status status;
+      std::vector<int> received;
+      autolink::recv(received, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &status);
+      int &expected = next[static_cast<std::size_t>(status.MPI_SOURCE)];
+      ASSERT_EQ(received.size(), expected % 3 ? 5u : 100000u);
+      EXPECT_EQ(received.front(), expected++);
+      EXPECT_EQ(status.MPI_TAG, status.MPI_SOURCE);
+    }
+  } else {
+    for (int i = 0; i < 20; ++i)
+      autolink::send(std::vector<int>(i % 3 ? 5 : 100000, i), 0, rank, comm);
+  }
+}
+
+TEST_F(ObjectsOverMpi, FromAndToNobody) {
+  std::vector<int> kept = {1};
+  MPI_Status status;
+  autolink::send(kept, MPI_PROC_NULL, 0, comm);
+  autolink::isend(kept, MPI_PROC_NULL, 0, comm).wait();
+  autolink::recv(kept, MPI_PROC_NULL, 0, comm, &status);
+  EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+  EXPECT_EQ(kept.size(), 1u);
+  autolink::request received = autolink::irecv(kept, MPI_PROC_NULL, 0, comm);
+  received.wait(&status);
+  EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+  EXPECT_EQ(kept.size(), 1u);
+  EXPECT_EQ(autolink::recv<std::vector<int>>(MPI_PROC_NULL, 0, comm).size(), 0u);
+}
+
+TEST_F(ObjectsOverMpi, WrongArguments) {
+  std::string text;
+  EXPECT_THROW(autolink::send(text, size, 0, comm), autolink::error);
+  EXPECT_THROW(autolink::send(text, 0, -5, comm), autolink::error);
+  EXPECT_THROW(autolink::recv(text, size, 0, comm), autolink::error);
+  EXPECT_NE(autolink::send(text, size, 0, comm, std::nothrow), MPI_SUCCESS);
+  EXPECT_NE(autolink::recv(text, size, 0, comm, MPI_STATUS_IGNORE, std::nothrow), MPI_SUCCESS);
+}
+
+TEST_F(ObjectsOverMpi, WithoutExceptions) {
+  std::string received;
+  const std::string text = "text";
+  autolink::request sent = autolink::isend(text, right, 1, comm);
+  EXPECT_EQ(autolink::recv(received, left, 1, comm, MPI_STATUS_IGNORE, std::nothrow), MPI_SUCCESS);
+  sent.wait();
+  EXPECT_EQ(received, "text");
+  EXPECT_EQ(autolink::send(received, MPI_PROC_NULL, 1, comm, std::nothrow), MPI_SUCCESS);
+}
+
+/// After each error, the next message arrives.
+TEST_F(ObjectsOverMpi, OtherTypesAreRefused) {
+  if (!has_partner)
+    return;
+  const std::vector<double> numbers(1000000, 1);
+  for (const bool is_long : {false, true}) {
+    if (is_sender) {
+      autolink::send(std::vector<double>(numbers.begin(), numbers.begin() + (is_long ? 1000000 : 1)), partner, 1, comm);
+      autolink::send(std::string("next"), partner, 1, comm);
+      autolink::test::Made made;
+      const List *list = autolink::test::make_list(made, is_long ? 100000 : 3, 1);
+      EXPECT_EQ(AL_Send(list, AutoLink_List, partner, 1, comm), MPI_SUCCESS);
+      autolink::send(std::string(is_long ? 1000000 : 1, 'x'), partner, 1, comm);
+      EXPECT_EQ(AL_Send(list, AutoLink_List, partner, 1, comm), MPI_SUCCESS);
+    } else {
+      std::vector<int> kept = {1, 2};
+      std::string next;
+      EXPECT_EQ(error_of([&] { autolink::recv(kept, partner, 1, comm); },
+                         "what was sent is std::vector<double, std::allocator<double> >, and what is received is "
+                         "std::vector<int, std::allocator<int> >"),
+                AL_ERR_TYPES);
+      EXPECT_EQ(kept.size(), 2u);
+      autolink::recv(next, partner, 1, comm);
+      EXPECT_EQ(next, "next");
+      EXPECT_EQ(error_of([&] { autolink::recv(next, partner, 1, comm); }, "a structure was sent by AL_Send"),
+                AL_ERR_TYPES);
+      EXPECT_EQ(next, "next");
+      List *list = nullptr;
+      int al_class = 0;
+      AL_Error_class(AL_Recv(&list, AutoLink_List, partner, 1, comm, MPI_STATUS_IGNORE), &al_class);
+      EXPECT_EQ(al_class, AL_ERR_TYPES);
+      EXPECT_EQ(list, nullptr);
+      EXPECT_EQ(AL_Recv(&list, AutoLink_List, partner, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_TRUE(list);
+      AL_Free(list, AutoLink_List);
+    }
+  }
+}
+
+/// The sender meets an object that it cannot send, after none or many packets.
+TEST_F(ObjectsOverMpi, TheSenderGivesUp) {
+  if (!has_partner)
+    return;
+  for (const std::size_t n : {1, 100000}) {
+    std::vector<std::unique_ptr<Thing>> things;
+    while (things.size() < n)
+      things.push_back(std::make_unique<Left>());
+    things.push_back(std::make_unique<Unseen>());
+    if (is_sender) {
+      EXPECT_EQ(error_of([&] { autolink::send(things, partner, 1, comm); }, "leads to a objects::Unseen"),
+                AL_ERR_STRUCTURE);
+      autolink::request sent = autolink::isend(things, partner, 1, comm);
+      EXPECT_EQ(error_of([&] { sent.wait(); }, "leads to a objects::Unseen"), AL_ERR_STRUCTURE);
+      things.pop_back();
+      autolink::send(things, partner, 1, comm);
+    } else {
+      EXPECT_EQ(error_of([&] { autolink::recv(things, partner, 1, comm); }, "the sender met an error"), AL_ERR_SENDER);
+      autolink::request received = autolink::irecv(things, partner, 1, comm);
+      EXPECT_EQ(error_of([&] { received.wait(); }, "the sender met an error"), AL_ERR_SENDER);
+      EXPECT_EQ(things.size(), n + 1);
+      autolink::recv(things, partner, 1, comm);
+      EXPECT_EQ(things.size(), n);
+    }
+  }
+}
+
+/// The receiver's own code throws in the middle of the object, or its limit is too low.
+TEST_F(ObjectsOverMpi, TheReceiverGivesUp) {
+  if (!has_partner)
+    return;
+  std::vector<std::shared_ptr<Fragile>> fragile(100000);
+  for (std::shared_ptr<Fragile> &one : fragile)
+    one = std::make_shared<Fragile>();
+  if (is_sender) {
+    for (int i = 0; i < 4; ++i)
+      autolink::send(fragile, partner, 1, comm);
+  } else {
+    const int live = Fragile::live;
+    for (const int at : {0, 50000}) {
+      Fragile::throw_in = at;
+      EXPECT_THROW(autolink::recv(fragile, partner, 1, comm), std::runtime_error);
+      EXPECT_EQ(Fragile::live, live);
+    }
+    set("autolink_limit_bytes", "100000");
+    EXPECT_EQ(error_of([&] { autolink::recv(fragile, partner, 1, comm); }, "limit of 100000 bytes"), AL_ERR_LIMIT);
+    EXPECT_EQ(Fragile::live, live);
+    set("autolink_limit_bytes", "100000000");
+    autolink::recv(fragile, partner, 1, comm);
+    EXPECT_EQ(Fragile::live, live);
+  }
+}
+
+TEST_F(ObjectsOverMpi, BesideProbedStructures) {
+  if (!has_partner)
+    return;
+  if (is_sender) {
+    autolink::test::Made made;
+    const List *list = autolink::test::make_list(made, 1000, 1);
+    const std::string a(100000, 'a');
+    autolink::request sent = autolink::isend(a, partner, 1, comm);
+    EXPECT_EQ(AL_Send(list, AutoLink_List, partner, 2, comm), MPI_SUCCESS);
+    autolink::send(std::string("b"), partner, 1, comm);
+    sent.wait();
+  } else {
+    AL_Size found;
+    MPI_Status status;
+    ASSERT_EQ(AL_Probe(partner, 2, comm, &found, &status), MPI_SUCCESS);
+    EXPECT_EQ(found.nodes, 1000);
+    EXPECT_EQ(autolink::recv<std::string>(partner, 1, comm).size(), 100000u);
+    List *list = nullptr;
+    EXPECT_EQ(AL_Recv(&list, AutoLink_List, partner, 2, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    AL_Free(list, AutoLink_List);
+    EXPECT_EQ(autolink::recv<std::string>(partner, 1, comm), "b");
+  }
+}
+
+/// An object that has been probed can be received.
+TEST_F(ObjectsOverMpi, ProbedObjectsArrive) {
+  if (!has_partner)
+    return;
+  for (const std::size_t n : {1, 1000000}) {
+    if (is_sender) {
+      autolink::send(std::string(n, 'a'), partner, 1, comm);
+    } else {
+      AL_Size found = {-2, -2};
+      MPI_Status status;
+      ASSERT_EQ(AL_Probe(partner, MPI_ANY_TAG, comm, &found, &status), MPI_SUCCESS);
+      EXPECT_EQ(status.MPI_TAG, 1);
+      EXPECT_EQ(autolink::recv<std::string>(partner, 1, comm).size(), n);
+    }
+  }
+}
+
+TEST_F(ObjectsOverMpi, InThreads) {
+  int provided = 0;
+  MPI_Query_thread(&provided);
+  if (provided < MPI_THREAD_MULTIPLE)
+    GTEST_SKIP() << "threads may not call MPI at the same time";
+  std::vector<std::thread> threads;
+  for (int tag = 0; tag < 4; ++tag)
+    threads.emplace_back([&, tag] {
+      for (const std::size_t n : lengths) {
+        const auto mine = cells(rank + tag, n);
+        autolink::request sent = autolink::isend(mine, right, tag, comm);
+        const auto received = autolink::recv<std::vector<Cell>>(left, tag, comm);
+        sent.wait();
+        EXPECT_EQ(Walker::difference(received, cells(left + tag, n)), "");
+      }
+    });
+  for (std::thread &one : threads)
+    one.join();
+}
+
+TEST_F(ObjectsOverMpi, PackedIntoMemory) {
+  const auto mine = cells(rank, 1000);
+  std::vector<std::byte> bytes = autolink::pack(mine);
+  EXPECT_EQ(Walker::difference(mine, autolink::unpack<std::vector<Cell>>(bytes)), "");
+  EXPECT_EQ(error_of([&] { autolink::unpack<std::string>(bytes); }, "what was sent is"), AL_ERR_TYPES);
+  bytes.insert(bytes.begin(), std::byte{0}); // not aligned
+  EXPECT_EQ(Walker::difference(mine, autolink::unpack<std::vector<Cell>>(bytes.data() + 1, bytes.size() - 1)), "");
+  try {
+    autolink::unpack<std::vector<Cell>>(bytes.data() + 1, bytes.size() - 2);
+    FAIL();
+  } catch (const autolink::error &error) {
+    EXPECT_EQ(error.al_class(), AL_ERR_MESSAGE);
+  }
+}
+
+} // namespace
+} // namespace objects
+
+int main(int argc, char **argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  AL_Init(nullptr, nullptr);
+  testing::InitGoogleTest(&argc, argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &objects::rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &objects::size);
+  int failed = RUN_ALL_TESTS() != 0;
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // all ranks fail together
+  AL_Finalize();
+  MPI_Finalize();
+  return failed;
+}
