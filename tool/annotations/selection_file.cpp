@@ -84,12 +84,16 @@ private:
                  read_pairs(value, "'field: value = type, value = type'", out.any);
                else if (key == "tree")
                  out.tree = read_truth(value);
+               else if (key == "make")
+                 out.make = read_word(value, "a function");
+               else if (key == "arrived")
+                 out.arrived = read_word(value, "a function");
                else if (key == "views")
                  read_views(value, out.views);
                else
                  report_unknown_key(name, key,
                                     {"name", "datatype", "ignore", "bytes", "use", "length", "string", "inside", "any",
-                                     "tree", "views"});
+                                     "tree", "make", "arrived", "views"});
              });
     if (out.name.text.empty())
       fail(node, "a type needs a 'name'");
@@ -265,6 +269,10 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
     add(record, {Directive::bytes, {}, {}, {}, {}}, type.name);
   if (type.tree)
     add(record, {Directive::tree, {}, {}, {}, {}}, type.name);
+  if (type.make)
+    add(record, {Directive::make, place(*type.make), {}, {}, {}}, *type.make);
+  if (type.arrived)
+    add(record, {Directive::arrived, place(*type.arrived), {}, {}, {}}, *type.arrived);
   if (type.use && !add_to_unnamed_union(&record, *type.use))
     add(record, {Directive::use, place(*type.use), {}, {}, {}}, *type.use);
   const std::pair<Directive, const std::vector<FileWord> &> words[] = {{Directive::ignore, type.ignored},

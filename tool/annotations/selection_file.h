@@ -11,6 +11,8 @@
 //       inside: [cursor]                  # AutoMap_Inside; or {cursor: anything, link: ns::cell.link}
 //       any: {what: "kind: 1 = ns::leaf"} # AutoMap_Any(kind: 1 = ns::leaf); also "->kind: …" and ns::leaf alone
 //       tree: true                        # AutoMap_Tree
+//       make: create                      # AutoMap_Make(create)
+//       arrived: ns::rebuild              # AutoMap_Arrived(ns::rebuild)
 //       views: {ghost: [pos, vel.x]}      # AutoMap_View(ghost: pos, vel.x)
 //     - name: number                      # a union
 //       use: f                            # AutoMap_Use(f); or bytes: true
@@ -49,6 +51,7 @@ public:
     bool bytes = false; // the whole record
     bool tree = false;
     std::optional<Word> use;                                          // a union's member
+    std::optional<Word> make, arrived;                                // functions
     std::vector<Word> ignored, bytes_of;                              // fields
     std::vector<Word> strings, inside;                                // fields
     std::vector<std::pair<Word, Word>> uses, lengths, inside_of, any; // a field and its value

@@ -33,8 +33,8 @@ constexpr std::array<Known, 14> directives = {{
     {"AutoMap_Inside", "AutoMap_Inside(record.field)", "inside"},
     {"AutoMap_Any", "AutoMap_Any(field: value = type, value = type)", "any"},
     {"AutoMap_Tree", "AutoMap_Tree", "tree"},
-    {"AutoMap_Make", "AutoMap_Make(function)", ""},
-    {"AutoMap_Arrived", "AutoMap_Arrived(function)", ""},
+    {"AutoMap_Make", "AutoMap_Make(function)", "make"},
+    {"AutoMap_Arrived", "AutoMap_Arrived(function)", "arrived"},
 }};
 
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }

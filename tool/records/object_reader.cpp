@@ -392,9 +392,7 @@ void ObjectReader::find_derived(Class &of) {
 void ObjectReader::check_made(Class &of) {
   if (!of.out.make.empty() || of.decl->isUnion())
     return;
-  const std::string hint =
-      "add one, or name a function that makes an object with '/*~ AutoMap_Make(function) */' after "
-      "the '}' of the class";
+  const std::string hint = "add one, or name a function that makes an object with '/*~ AutoMap_Make(function) */'";
   if (of.decl->isAbstract()) {
     of.refusals.push_back({nullptr, "it is abstract, so a receiver cannot make an object of exactly this class", ""});
     return;

@@ -163,6 +163,31 @@ TEST(Objects, OfSeveralInputsAreToldOnce) {
   EXPECT_EQ(objects.find("object_type<struct base>"), objects.rfind("object_type<struct base>"));
 }
 
+TEST(Objects, AreDescribedInASelectionFile) {
+  const Scratch scratch;
+  scratch.write("s.hpp", R"(#pragma once
+#include <functional>
+#include <vector>
+namespace n {
+class e { public: e(int); static e create(); };
+class c { public: std::vector<e> v; std::function<void()> f; };
+inline void rebuild(c &) {}
+})");
+  scratch.write("s.yaml", "types:\n  - {name: 'n::e', make: create, datatype: false}\n"
+                          "  - {name: 'n::c', arrived: rebuild}\n");
+  const Finished refused = run_automap(scratch, "s.hpp --select s.yaml --autolink -o m.cpp");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(contains(refused.err, "note: leave it out with 'ignore: [f]' in 's.yaml'")) << refused.err;
+  scratch.write("s.yaml", "types:\n  - {name: 'n::e', make: create, datatype: false}\n"
+                          "  - {name: 'n::c', arrived: rebuild, ignore: [f]}\n");
+  const Finished run = run_automap(scratch, "s.hpp --select s.yaml --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::string objects = scratch.read("al_objects.hpp");
+  EXPECT_TRUE(contains(objects, "static class n::e make() { return n::e::create(); }")) << objects;
+  EXPECT_TRUE(contains(objects, "static void arrived(class n::c &object) { n::rebuild(object); }")) << objects;
+  expect_compiles(scratch, "n::c");
+}
+
 TEST(Objects, AreNotTakenForStructsOfC) {
   const Scratch scratch;
   scratch.write("s.hpp", std::string(head) +
