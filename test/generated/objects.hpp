@@ -1,6 +1,7 @@
 // Classes of all kinds whose objects travel as C++ objects.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -35,10 +36,18 @@ public:
     numbers_[1][2].whole = seed;
     names[1] = std::to_string(seed);
     cache = seed;
+    n_words_ = static_cast<std::uint16_t>(seed * 50);
+    words_.reset(new std::string[n_words_]);
+    for (int i = 0; i < n_words_; ++i)
+      words_[i] = std::to_string(i);
+    if (seed % 2)
+      values_.reset(new double[n_words_]());
   }
   bool operator==(const parts &other) const {
     return whole == other.whole && flags_ == other.flags_ && more_ == other.more_ && first == other.first &&
-           second == other.second && numbers_[1][2].whole == other.numbers_[1][2].whole && names[1] == other.names[1];
+           second == other.second && numbers_[1][2].whole == other.numbers_[1][2].whole && names[1] == other.names[1] &&
+           n_words_ == other.n_words_ && std::equal(&words_[0], &words_[n_words_], &other.words_[0]) &&
+           !values_ == !other.values_ && (!values_ || std::equal(&values_[0], &values_[n_words_], &other.values_[0]));
   }
   union {
     int whole = 0;
@@ -55,6 +64,9 @@ private:
     double second;
   };
   number numbers_[2][3] = {};
+  std::uint16_t n_words_ = 0;
+  std::unique_ptr<std::string[]> words_ /*~ AutoMap_Len(n_words_) */;
+  std::unique_ptr<double[]> values_ /*~ AutoMap_Len(n_words_) */;
   std::string names[2];
 };
 

@@ -92,6 +92,11 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::D
 
 namespace {
 
+bool is_unique_ptr(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName() == "unique_ptr";
+}
+
 /// Returns the only kind of field that a directive fits, if this field is another kind; empty if it fits.
 std::string required_kind(const clang::FieldDecl &field, Directive directive, const clang::ASTContext &context) {
   const clang::QualType type = field.getType();
@@ -103,7 +108,8 @@ std::string required_kind(const clang::FieldDecl &field, Directive directive, co
   case Directive::use:
     return element->isUnionType() ? "" : "unions";
   case Directive::len:
-    return pointer || type->isIncompleteArrayType() ? "" : "pointers and flexible array members";
+    return pointer || type->isIncompleteArrayType() || is_unique_ptr(element) ? ""
+                                                                              : "pointers and flexible array members";
   case Directive::inside:
     return pointer ? "" : "pointers";
   case Directive::string: {

@@ -139,6 +139,7 @@ struct ObjectClass {
   Location location;
   std::string reached_by;                          // why it is one: "it is marked", "'next' of class list points to it"
   std::vector<std::string> members;                // the names of its own members that travel
+  std::vector<std::pair<std::string, std::string>> arrays; // members unique_ptr<T[]>, and those with their lengths
   std::vector<std::string> left_out;               // of those that do not, with the reason: "'cache': AutoMap_Ignore"
   bool is_whole = true;                            // whether all its bytes belong to what travels
   bool is_filled = false;                          // whether its members and the padding of alignment are all of it

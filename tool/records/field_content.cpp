@@ -103,7 +103,8 @@ private:
       read_.content = Content::ignored;
       return context_.options.autolink ? decide_link(read_link()) : Decision{};
     }
-    if (!mapping_ || !mapping_->describes_target())
+    const bool is_owner = element_->isRecordType() && !element_->isUnionType(); // unique_ptr, only for C++ objects
+    if (!mapping_ || !mapping_->describes_target() || is_owner)
       return std::nullopt;
     read_.content = Content::ignored;
     read_.pointer_length = mapping_->length.text;

@@ -52,7 +52,7 @@ std::string kind_and_name(const ObjectClass &of) { return of.kind + " " + of.nam
 /// Whether the members, one after the other as their alignment allows, are all of the class. Then the compiler can tell
 /// whether one has been added since.
 bool is_filled(const clang::CXXRecordDecl &record, const ObjectClass &of, const clang::ASTContext &ast) {
-  if (!of.bytes.empty() || !of.is_whole || record.getNumBases() > 0 || record.isUnion())
+  if (!of.bytes.empty() || !of.arrays.empty() || !of.is_whole || record.getNumBases() > 0 || record.isUnion())
     return false;
   const auto bytes = [](clang::CharUnits size) { return static_cast<std::uint64_t>(size.getQuantity()); };
   std::uint64_t end = record.isPolymorphic() ? bytes(ast.getTypeSizeInChars(ast.VoidPtrTy)) : 0;
@@ -269,6 +269,8 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
   }
   if (const clang::IdentifierInfo *name = field.getIdentifier(); name && name->hasMacroDefinition())
     return refuse("has a name that is also that of a macro", "give it another name");
+  if (mapping && !mapping->length.text.empty() && read_array(of, field, mapping->length))
+    return;
   if (mapping &&
       (!mapping->length.text.empty() || mapping->string || !mapping->choices.empty() || !mapping->place.text.empty()))
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
@@ -277,6 +279,32 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
   if (std::string reason = check_type(of, type, &field, false, hint); !reason.empty())
     return refuse(reason, hint.empty() ? leave_it_out : hint);
   of.out.members.push_back(field.getNameAsString());
+}
+
+/// Reads a field `unique_ptr<T[]>` with AutoMap_Len. Returns false if it is none.
+bool ObjectReader::read_array(Class &of, const clang::FieldDecl &field, const PlacedName &length) {
+  const auto *owner = field.getType()->getAsCXXRecordDecl();
+  const auto known = owner ? library_class(*owner, context_.ast) : std::nullopt;
+  if (!known || known->kind != LibraryClass::Kind::unique || known->contents.empty() ||
+      !known->contents[0]->isArrayType())
+    return false;
+  const auto is_length = [&](const clang::FieldDecl *one) {
+    return one->getNameAsString() == length.text && one->getType()->isIntegerType() && !one->isBitField() &&
+           !one->getType().isConstQualified();
+  };
+  std::string hint, reason;
+  if (llvm::none_of(of.decl->fields(), is_length)) {
+    reason = "needs a length that is an integer field of the class alone";
+    hint = "write '/*~ AutoMap_Len(n) */', where 'n' is such a field, or use std::vector";
+  } else {
+    const clang::QualType element = context_.ast.getAsArrayType(known->contents[0])->getElementType();
+    reason = check_type(of, element, &field, true, hint);
+  }
+  if (reason.empty())
+    of.out.arrays.emplace_back(field.getNameAsString(), length.text);
+  else
+    of.refusals.push_back({&field, reason, hint.empty() ? leave_it_out : hint});
+  return true;
 }
 
 /// Returns why a type cannot travel, to follow "field 'x'"; empty if it can. `is_made`: a receiver makes objects of it.

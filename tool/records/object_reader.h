@@ -71,6 +71,7 @@ private:
                           std::string &hint);
   std::string check_target(Class &of, clang::QualType target, const clang::FieldDecl *field, bool is_made,
                            std::string &hint);
+  bool read_array(Class &of, const clang::FieldDecl &field, const PlacedName &length);
   void add_bytes(Class &of, std::uint64_t offset, std::uint64_t size);
   void leave_out(Class &of, const clang::FieldDecl &field, const std::string &why);
   void find_derived(Class &of);

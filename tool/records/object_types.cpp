@@ -156,7 +156,11 @@ std::optional<LibraryClass> library_class(const clang::CXXRecordDecl &record, co
         !deleter || !deleter->isInStdNamespace() || deleter->getName() != "default_delete")
       out.problem = "has a deleter of its own, and a receiver makes objects with 'new'";
   if ((known.kind == Kind::unique || known.kind == Kind::shared) && !types.empty() && types[0]->isArrayType())
-    out.problem = "leads to an array whose length it does not know: use std::vector";
+    out.problem =
+        known.kind == Kind::unique
+            ? "leads to an array whose length it does not know: write '/*~ AutoMap_Len(n) */' after it, where "
+              "'n' is a field with the length, or use std::vector"
+            : "leads to an array whose length it does not know: use std::vector";
   return out;
 }
 

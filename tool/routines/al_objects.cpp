@@ -26,6 +26,8 @@ void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
       << "  static constexpr const char *name = \"" << of.name << "\";\n"
       << "  static constexpr bool is_whole = " << (of.is_whole ? "true" : "false") << ";\n";
   out << "  static constexpr bool is_filled = " << (of.is_filled ? "true" : "false") << ";\n";
+  if (!of.arrays.empty())
+    out << "  static constexpr bool has_arrays = true;\n";
   if (!of.bases.empty())
     types("bases", of.bases);
   if (!of.virtual_bases.empty())
@@ -42,9 +44,18 @@ void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
     out << "  static " << of.spelling << " make() { return " << of.make << "; }\n";
   if (!of.arrived.empty())
     out << "  static void arrived(" << of.spelling << " &object) { " << of.arrived << "; }\n";
+  const auto member = [&](const std::string &name) { out << ", &" << of.name << "::" << name; };
   out << "};\ntemplate struct autolink::expose<" << of.spelling;
-  for (const std::string &member : of.members)
-    out << ", &" << of.name << "::" << member;
+  for (const std::string &name : of.members)
+    member(name);
+  out << ">;\n";
+  if (of.arrays.empty())
+    return;
+  out << "template struct autolink::expose_arrays<" << of.spelling;
+  for (const auto &[array, length] : of.arrays) {
+    member(array);
+    member(length);
+  }
   out << ">;\n";
 }
 

@@ -40,6 +40,8 @@ private:
     line("its bases", of.bases);
     line("its virtual bases", of.virtual_bases);
     line("its members", of.members);
+    for (const auto &[array, length] : of.arrays)
+      out_ << "  its array " << array << " of " << length << '\n';
     if (!of.bytes.empty())
       out_ << "  bit-fields and what travels as bytes\n";
     line("left out:", of.left_out);

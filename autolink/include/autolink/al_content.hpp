@@ -178,6 +178,28 @@ template <typename T> struct content<std::complex<T>> : plain_content<std::compl
 
 // ------------------------------------------------------------------------------------------------ arrays
 
+/// Fetches what a pointer some elements ahead leads to.
+template <typename T> void fetch(const T &) {}
+template <typename T, typename D> void fetch(const std::unique_ptr<T, D> &pointer) {
+  __builtin_prefetch(pointer.get());
+}
+template <typename T> void fetch(const std::shared_ptr<T> &pointer) { __builtin_prefetch(pointer.get()); }
+constexpr std::size_t fetched_ahead = 8;
+
+/// Adjacent elements that are not plain.
+template <typename T> void write_elements(writer &w, frame<writer> rest) {
+  const auto *elements = static_cast<const T *>(rest.object);
+  each_left(w, rest, [&] {
+    if (rest.index + fetched_ahead < rest.size)
+      fetch(elements[rest.index + fetched_ahead]);
+    content<T>::write(w, elements[rest.index]);
+  });
+}
+template <typename T> void read_elements(reader &r, frame<reader> rest) {
+  auto *elements = static_cast<T *>(rest.object);
+  each_left(r, rest, [&] { content<T>::read(r, elements[rest.index]); });
+}
+
 template <typename Array, typename T, std::size_t size> struct array_content {
   static constexpr bool is_plain = detail::is_plain<T>;
 
@@ -193,11 +215,7 @@ template <typename Array, typename T, std::size_t size> struct array_content {
     else if constexpr (is_plain)
       write_plain(w, &array[0], size);
     else
-      w.defer({[](writer &side, frame<writer> rest) {
-                 const auto *elements = static_cast<const T *>(rest.object);
-                 each_left(side, rest, [&] { content<T>::write(side, elements[rest.index]); });
-               },
-               const_cast<T *>(&array[0]), 0, size});
+      w.defer({write_elements<T>, const_cast<T *>(&array[0]), 0, size});
   }
   static void read(reader &r, Array &array) {
     if constexpr (size == 0)
@@ -207,11 +225,7 @@ template <typename Array, typename T, std::size_t size> struct array_content {
     else if constexpr (is_plain)
       read_plain(r, &array[0], size);
     else
-      r.defer({[](reader &side, frame<reader> rest) {
-                 auto *elements = static_cast<T *>(rest.object);
-                 each_left(side, rest, [&] { content<T>::read(side, elements[rest.index]); });
-               },
-               &array[0], 0, size});
+      r.defer({read_elements<T>, &array[0], 0, size});
   }
   static void release(graveyard &dead, Array &array) {
     if constexpr (!is_plain)
@@ -263,6 +277,81 @@ template <std::size_t... numbers, typename F> void each_bits(byte_ranges<numbers
     f(pairs[i], pairs[i + 1]);
 }
 
+template <typename N> bool is_negative(N n) {
+  if constexpr (std::is_signed_v<N>)
+    return n < 0;
+  else
+    return false;
+}
+
+/// What a member `unique_ptr<E[]>` owns, whose length another member has. `members` are pairs of these.
+template <typename T, auto... members> struct array_members {
+  static void describe(description &) {}
+  static void write(writer &, const T &) {}
+  static void read(reader &, T &) {}
+  static void release(graveyard &, T &) {}
+};
+template <typename T, auto array, auto length, auto... rest> struct array_members<T, array, length, rest...> {
+  using E = typename type_of_member<array>::element_type;
+  using others = array_members<T, rest...>;
+
+  static void describe(description &out) {
+    out.text += 'a';
+    out.add_block('v', sizeof(E));
+    content<E>::describe(out);
+    others::describe(out);
+  }
+  static void write(writer &w, const T &object) {
+    const E *const elements = (object.*array).get();
+    if (elements && is_negative(object.*length))
+      fail(AL_ERR_STRUCTURE, "an array has a negative length");
+    const auto n = static_cast<std::size_t>(object.*length);
+    w.count(elements ? n + 1 : 0);
+    if (elements) {
+      w.note_block(elements, n * sizeof(E));
+      if constexpr (is_plain<E>)
+        write_plain(w, elements, n);
+      else if (n > 0)
+        w.defer({write_elements<E>, const_cast<E *>(elements), 0, n});
+    }
+    others::write(w, object);
+  }
+  static void read(reader &r, T &object) {
+    (object.*array).reset();
+    if (const std::uint64_t count = r.count()) {
+      const std::uint64_t n = count - 1;
+      if (is_negative(object.*length) || n != static_cast<std::uint64_t>(object.*length))
+        fail_message("an array has another length than the member that gives it");
+      r.note_elements(n, sizeof(E));
+      (object.*array).reset(new E[static_cast<std::size_t>(n)]());
+      E *const elements = (object.*array).get();
+      r.note_block(elements, static_cast<std::size_t>(n) * sizeof(E));
+      if constexpr (is_plain<E>)
+        read_plain(r, elements, static_cast<std::size_t>(n));
+      else if (n > 0)
+        r.defer({read_elements<E>, elements, 0, static_cast<std::size_t>(n)});
+    }
+    others::read(r, object);
+  }
+  static void release(graveyard &dead, T &object) {
+    if constexpr (!is_plain<E>)
+      if (E *const elements = (object.*array).get())
+        for (std::size_t i = 0; i < static_cast<std::size_t>(object.*length); ++i)
+          content<E>::release(dead, elements[i]);
+    others::release(dead, object);
+  }
+};
+template <typename T, typename = void> struct arrays_of : array_members<T> {};
+template <typename T> struct arrays_of<T, std::enable_if_t<object_type<T>::has_arrays>> {
+  template <auto... members> static array_members<T, members...> all(member_list<members...>);
+  using type = decltype(all(al_arrays(arrays_key<T>())));
+
+  static void describe(description &out) { type::describe(out); }
+  static void write(writer &w, const T &object) { type::write(w, object); }
+  static void read(reader &r, T &object) { type::read(r, object); }
+  static void release(graveyard &dead, T &object) { type::release(dead, object); }
+};
+
 /// One class without its virtual bases: its other bases, its bit-fields, and its members.
 template <typename T> struct part {
   template <auto... members> static constexpr bool are_plain(member_list<members...>) {
@@ -290,6 +379,7 @@ template <typename T> struct part {
   static void describe(description &out) {
     static_assert(is_up_to_date(), "this class has changed since automap read it: run automap again");
     describe(out, typename bases_of<T>::type(), members());
+    arrays_of<T>::describe(out);
     each_bits(typename bits_of<T>::type(),
               [&](std::size_t, std::size_t bytes) { out.text += 'y' + std::to_string(bytes); });
   }
@@ -299,6 +389,7 @@ template <typename T> struct part {
       w.put(reinterpret_cast<const char *>(&object) + offset, bytes);
     });
     write(w, object, members());
+    arrays_of<T>::write(w, object);
   }
   static void read(reader &r, T &object) {
     if constexpr (has_arrived<T>::value)
@@ -308,11 +399,15 @@ template <typename T> struct part {
     each_bits(typename bits_of<T>::type(),
               [&](std::size_t offset, std::size_t bytes) { r.get(reinterpret_cast<char *>(&object) + offset, bytes); });
     read(r, object, members());
+    arrays_of<T>::read(r, object);
     if constexpr (has_arrived<T>::value)
       if (r.is_whole())
         object_type<T>::arrived(object);
   }
-  static void release(graveyard &dead, T &object) { release(dead, object, typename bases_of<T>::type(), members()); }
+  static void release(graveyard &dead, T &object) {
+    release(dead, object, typename bases_of<T>::type(), members());
+    arrays_of<T>::release(dead, object);
+  }
 
 private:
   template <typename... Base, auto... members>
@@ -778,14 +873,6 @@ template <typename C> void append_one(C &all) {
     all.emplace_back(make<T>());
 }
 
-/// Fetches what a pointer some elements ahead leads to.
-template <typename T> void fetch(const T &) {}
-template <typename T, typename D> void fetch(const std::unique_ptr<T, D> &pointer) {
-  __builtin_prefetch(pointer.get());
-}
-template <typename T> void fetch(const std::shared_ptr<T> &pointer) { __builtin_prefetch(pointer.get()); }
-constexpr std::size_t fetched_ahead = 8;
-
 template <typename C>
 struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_content<C, typename C::value_type> {
   using T = typename C::value_type;
@@ -801,15 +888,7 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
     if constexpr (is_plain<T>) {
       write_plain(w, all.data(), all.size());
     } else if (!all.empty()) {
-      w.defer({[](writer &side, frame<writer> rest) {
-                 const auto *elements = static_cast<const T *>(rest.object);
-                 each_left(side, rest, [&] {
-                   if (rest.index + fetched_ahead < rest.size)
-                     fetch(elements[rest.index + fetched_ahead]);
-                   content<T>::write(side, elements[rest.index]);
-                 });
-               },
-               const_cast<T *>(all.data()), 0, all.size()});
+      w.defer({write_elements<T>, const_cast<T *>(all.data()), 0, all.size()});
     }
   }
 

@@ -101,9 +101,17 @@ template <auto... members> struct member_list {};
 template <typename T> struct members_key {
   friend constexpr auto al_members(members_key<T>);
 };
+template <typename T> struct arrays_key {
+  friend constexpr auto al_arrays(arrays_key<T>);
+};
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
+/// The same for members `unique_ptr<E[]>`, each followed by the member that has its length. Such a class has
+/// `static constexpr bool has_arrays = true` in its object_type.
+template <typename T, auto... arrays_and_lengths> struct expose_arrays {
+  friend constexpr auto al_arrays(arrays_key<T>) { return member_list<arrays_and_lengths...>(); }
+};
 template <typename T, auto... members> struct expose {
   friend constexpr auto al_members(members_key<T>) { return member_list<members...>(); }
 };
