@@ -12,168 +12,32 @@
 #ifndef AUTOLINK_AUTOLINK_HPP
 #define AUTOLINK_AUTOLINK_HPP
 
-#include "al_content.hpp"
+#include "al_transfer.hpp"
 #include "autolink.h"
 
 #include <mpi.h>
 
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <new>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace autolink {
 
-/// Takes an object apart without recursion, where its destructor would call itself once for each element of a chain.
-/// What it owns is gone afterwards; the object can still be used and destroyed.
-///
-///   object  in/out  of a class that automap has read, a container, or a smart pointer
-template <typename T> void destroy(T &object) {
-  detail::graveyard dead;
-  detail::content<T>::release(dead, object);
-}
-
 namespace detail {
 
-/// What the C functions call, and what it throws.
-class transfer {
-public:
-  virtual ~transfer() = default;
-
-  /// Does what has to be done when the transfer has ended well.
-  virtual void finish() {}
-
-  /// Throws if `code` is an error.
-  void check(int code) const {
-    if (failure_)
-      std::rethrow_exception(failure_);
-    if (code == MPI_SUCCESS)
-      return;
-    char text[MPI_MAX_ERROR_STRING + 1] = "";
-    int length = 0, al_class = 0;
-    AL_Error_class(code, &al_class);
-    MPI_Error_string(code, text, &length);
-    throw error(al_class, code, text);
-  }
-
-protected:
-  /// Runs body(). Returns 0, or an AL_ERR_…, and keeps what has been thrown.
-  template <typename Body> int guarded(const char **text, Body body) noexcept {
-    try {
-      try {
-        body();
-        return 0;
-      } catch (const error &thrown) {
-        text_ = thrown.what();
-        *text = text_.c_str();
-        return thrown.al_class() ? thrown.al_class() : AL_ERR_STRUCTURE;
-      } catch (const std::bad_alloc &) {
-        *text = "AutoLink: memory ran out";
-        return AL_ERR_MEMORY;
-      } catch (...) {
-        failure_ = std::current_exception();
-        *text = "AutoLink: the program's own code threw an exception";
-        return AL_ERR_STRUCTURE;
-      }
-    } catch (...) { // no memory for the text
-      *text = "AutoLink: memory ran out";
-      return AL_ERR_MEMORY;
-    }
-  }
-
-private:
-  std::exception_ptr failure_; // of the program's own
-  std::string text_;
-};
-
-template <typename T> AL_ContentType type_of() {
-  const type_facts &facts = facts_of<T>();
-  return {facts.hash, facts.name.c_str()};
+/// Throws if the call for a transfer has returned an error.
+inline void check(const transfer &all, int code) {
+  all.rethrow();
+  if (code == MPI_SUCCESS)
+    return;
+  char text[MPI_MAX_ERROR_STRING + 1] = "";
+  int length = 0, al_class = 0;
+  AL_Error_class(code, &al_class);
+  MPI_Error_string(code, text, &length);
+  throw error(al_class, code, text);
 }
-
-/// An object that is sent.
-template <typename T> class sending : public transfer {
-public:
-  explicit sending(const T &object) { writer_.begin(object); }
-
-  AL_Source source() {
-    return {type_of<T>(),
-            [](void *state, AL_Packet *packet, int *is_complete, const char **text) {
-              auto &self = *static_cast<sending *>(state);
-              return self.guarded(text, [&] { *is_complete = self.writer_.write(*packet); });
-            },
-            this};
-  }
-
-private:
-  writer writer_;
-};
-
-/// An object that is received, into `object`.
-template <typename T> class receiving : public transfer {
-public:
-  explicit receiving(T &object) : object_(object) {}
-  ~receiving() override {
-    if (!is_complete_)
-      release();
-  }
-  receiving(const receiving &) = delete;
-  receiving &operator=(const receiving &) = delete;
-
-  AL_Sink sink() {
-    return {type_of<T>(),
-            [](void *state, const char *bytes, std::size_t size, int is_last, std::uint64_t limit_bytes,
-               const char **text) {
-              return static_cast<receiving *>(state)->read(bytes, size, is_last, limit_bytes, text);
-            },
-            this};
-  }
-
-  int read(const char *bytes, std::size_t size, bool is_last, std::uint64_t limit_bytes, const char **text) {
-    return guarded(text, [&] {
-      if (!reader_) {
-        reader_.emplace(limit_bytes);
-        reader_->begin(object_);
-      }
-      reader_->read(bytes, size, is_last);
-      is_complete_ = is_last;
-    });
-  }
-  bool is_complete() const { return is_complete_; }
-
-private:
-  /// Takes apart what has come, some of which may own itself in a circle.
-  void release() {
-    graveyard dead;
-    if (reader_)
-      reader_->release_shared(dead);
-    content<T>::release(dead, object_);
-  }
-
-  T &object_;
-  std::optional<reader> reader_;
-  bool is_complete_ = false;
-};
-
-/// The same, into an object of its own, which replaces the caller's at the end.
-template <typename T> struct own_object {
-  T object = make<T>();
-};
-template <typename T> class receiving_for : own_object<T>, public receiving<T> {
-public:
-  explicit receiving_for(T &target) : receiving<T>(own_object<T>::object), target_(target) {}
-  void finish() override {
-    if (this->is_complete()) // nothing comes from MPI_PROC_NULL
-      target_ = std::move(own_object<T>::object);
-  }
-
-private:
-  T &target_;
-};
 
 /// Calls body(), and returns MPI_SUCCESS or the error code of what it throws.
 template <typename Body> int code_of(Body body) noexcept {
@@ -202,7 +66,7 @@ template <typename Body> int code_of(Body body) noexcept {
 template <typename T> void send(const T &object, int dest, int tag, MPI_Comm comm) {
   detail::sending<T> all(object);
   const AL_Source source = all.source();
-  all.check(AL_Send_stream(&source, dest, tag, comm));
+  detail::check(all, AL_Send_stream(&source, dest, tag, comm));
 }
 template <typename T> int send(const T &object, int dest, int tag, MPI_Comm comm, const std::nothrow_t &) noexcept {
   return detail::code_of([&] { send(object, dest, tag, comm); });
@@ -221,7 +85,7 @@ template <typename T> int send(const T &object, int dest, int tag, MPI_Comm comm
 template <typename T> void recv(T &object, int source, int tag, MPI_Comm comm, MPI_Status *status = MPI_STATUS_IGNORE) {
   detail::receiving_for<T> all(object);
   const AL_Sink sink = all.sink();
-  all.check(AL_Recv_stream(&sink, source, tag, comm, status));
+  detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
   all.finish();
 }
 template <typename T>
@@ -234,7 +98,7 @@ template <typename T> T recv(int source, int tag, MPI_Comm comm, MPI_Status *sta
   T object = detail::make<T>();
   detail::receiving<T> all(object);
   const AL_Sink sink = all.sink();
-  all.check(AL_Recv_stream(&sink, source, tag, comm, status));
+  detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
   return object;
 }
 
@@ -275,7 +139,7 @@ private:
     const std::unique_ptr<detail::transfer> ended = std::move(transfer_);
     if (!ended)
       return;
-    ended->check(code);
+    detail::check(*ended, code);
     ended->finish();
   }
 
@@ -289,7 +153,7 @@ template <typename T> request isend(const T &object, int dest, int tag, MPI_Comm
   auto all = std::make_unique<detail::sending<T>>(object);
   const AL_Source source = all->source();
   request out(std::move(all));
-  out.transfer_->check(AL_Isend_stream(&source, dest, tag, comm, &out.request_));
+  detail::check(*out.transfer_, AL_Isend_stream(&source, dest, tag, comm, &out.request_));
   return out;
 }
 template <typename T> request isend(const T &&, int, int, MPI_Comm) = delete; // it would not stay
@@ -300,7 +164,7 @@ template <typename T> request irecv(T &object, int source, int tag, MPI_Comm com
   auto all = std::make_unique<detail::receiving_for<T>>(object);
   const AL_Sink sink = all->sink();
   request out(std::move(all));
-  out.transfer_->check(AL_Irecv_stream(&sink, source, tag, comm, &out.request_));
+  detail::check(*out.transfer_, AL_Irecv_stream(&sink, source, tag, comm, &out.request_));
   return out;
 }
 
@@ -343,14 +207,14 @@ template <typename T> T unpack(const std::byte *bytes, std::size_t size) {
   const AL_ContentType type = detail::type_of<T>();
   std::size_t head = 0;
   std::uint64_t limit_bytes = 0;
-  all.check(AL_Check_stream_head(&type, bytes, size, &head, &limit_bytes));
+  detail::check(all, AL_Check_stream_head(&type, bytes, size, &head, &limit_bytes));
   const std::vector<std::byte> aligned(reinterpret_cast<std::uintptr_t>(bytes) % AL_PACKET_ALIGN
                                            ? std::vector<std::byte>(bytes, bytes + size)
                                            : std::vector<std::byte>());
   const auto *from = reinterpret_cast<const char *>(aligned.empty() ? bytes : aligned.data());
   const char *text = "";
   if (const int failure = all.read(from + head, size - head, true, limit_bytes, &text)) {
-    all.check(MPI_SUCCESS); // throws what the program has thrown
+    all.rethrow();
     throw error(failure, text);
   }
   return object;

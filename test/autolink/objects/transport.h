@@ -1,7 +1,7 @@
 // Objects become packets and come back, without MPI.
 #pragma once
 
-#include <autolink/autolink.hpp>
+#include <autolink/al_transfer.hpp>
 
 #include "core/base/failure.h"
 #include "core/stream/stream_sink.h"
@@ -17,7 +17,7 @@ using Packets = std::vector<std::vector<char>>;
 
 /// Throws what a function of a transfer has reported.
 inline void check(const autolink::detail::transfer &transfer, int code, const std::string &text) {
-  transfer.check(MPI_SUCCESS); // throws what the program itself has thrown
+  transfer.rethrow();
   if (code != 0)
     throw autolink::error(code, text);
 }
