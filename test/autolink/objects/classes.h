@@ -206,36 +206,42 @@ namespace autolink {
 template <> struct object_type<objects::Grain> {
   static constexpr const char *name = "objects::Grain";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Grain, &objects::Grain::weight, &objects::Grain::kind, &objects::Grain::colors>;
 
 template <> struct object_type<objects::Padded> {
   static constexpr const char *name = "objects::Padded";
   static constexpr bool is_whole = false;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Padded, &objects::Padded::letter, &objects::Padded::number>;
 
 template <> struct object_type<objects::Wide> {
   static constexpr const char *name = "objects::Wide";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Wide, &objects::Wide::numbers>;
 
 template <> struct object_type<objects::Large> {
   static constexpr const char *name = "objects::Large";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Large, &objects::Large::numbers>;
 
 template <> struct object_type<objects::Cell> {
   static constexpr const char *name = "objects::Cell";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Cell, &objects::Cell::place, &objects::Cell::values, &objects::Cell::name>;
 
 template <> struct object_type<objects::Bits> {
   static constexpr const char *name = "objects::Bits";
   static constexpr bool is_whole = false;
+  static constexpr bool is_filled = false;
   using bits = byte_ranges<4, 2>;
 };
 template struct expose<objects::Bits, &objects::Bits::before, &objects::Bits::after, &objects::Bits::name>;
@@ -243,6 +249,7 @@ template struct expose<objects::Bits, &objects::Bits::before, &objects::Bits::af
 template <> struct object_type<objects::Secret> {
   static constexpr const char *name = "objects::Secret";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = false;
   using bases = types<objects::Cell>;
 };
 template struct expose<objects::Secret, &objects::Secret::hidden_, &objects::Secret::names_>;
@@ -250,6 +257,7 @@ template struct expose<objects::Secret, &objects::Secret::hidden_, &objects::Sec
 template <> struct object_type<objects::Fixed> {
   static constexpr const char *name = "objects::Fixed";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
   static objects::Fixed make() { return objects::Fixed::make(); }
 };
 template struct expose<objects::Fixed, &objects::Fixed::number, &objects::Fixed::text>;
@@ -257,6 +265,7 @@ template struct expose<objects::Fixed, &objects::Fixed::number, &objects::Fixed:
 template <> struct object_type<objects::Total> {
   static constexpr const char *name = "objects::Total";
   static constexpr bool is_whole = false;
+  static constexpr bool is_filled = false;
   static void arrived(objects::Total &object) { object.arrived(); }
 };
 template struct expose<objects::Total, &objects::Total::own, &objects::Total::parts, &objects::Total::more>;
@@ -264,30 +273,35 @@ template struct expose<objects::Total, &objects::Total::own, &objects::Total::pa
 template <> struct object_type<objects::Fragile> {
   static constexpr const char *name = "objects::Fragile";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Fragile, &objects::Fragile::number, &objects::Fragile::next, &objects::Fragile::others>;
 
 template <> struct object_type<objects::Chain> {
   static constexpr const char *name = "objects::Chain";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Chain, &objects::Chain::number, &objects::Chain::next>;
 
 template <> struct object_type<objects::SharedChain> {
   static constexpr const char *name = "objects::SharedChain";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::SharedChain, &objects::SharedChain::number, &objects::SharedChain::next>;
 
 template <> struct object_type<objects::Nested> {
   static constexpr const char *name = "objects::Nested";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Nested, &objects::Nested::number, &objects::Nested::inner>;
 
 template <> struct object_type<objects::Thing> {
   static constexpr const char *name = "objects::Thing";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = false;
   using derived = types<objects::Box, objects::Left, objects::Right, objects::Both, objects::Node>;
 };
 template struct expose<objects::Thing, &objects::Thing::color>;
@@ -295,12 +309,14 @@ template struct expose<objects::Thing, &objects::Thing::color>;
 template <> struct object_type<objects::Tag> {
   static constexpr const char *name = "objects::Tag";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct expose<objects::Tag, &objects::Tag::tag>;
 
 template <> struct object_type<objects::Box> {
   static constexpr const char *name = "objects::Box";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = false;
   using bases = types<objects::Tag, objects::Thing>;
   using derived = types<objects::Box>;
 };
@@ -309,6 +325,7 @@ template struct expose<objects::Box, &objects::Box::things>;
 template <> struct object_type<objects::Left> {
   static constexpr const char *name = "objects::Left";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = false;
   using virtual_bases = types<objects::Thing>;
   using derived = types<objects::Left, objects::Both>;
 };
@@ -317,6 +334,7 @@ template struct expose<objects::Left, &objects::Left::left>;
 template <> struct object_type<objects::Right> {
   static constexpr const char *name = "objects::Right";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = false;
   using virtual_bases = types<objects::Thing>;
   using derived = types<objects::Right, objects::Both>;
 };
@@ -325,6 +343,7 @@ template struct expose<objects::Right, &objects::Right::right>;
 template <> struct object_type<objects::Both> {
   static constexpr const char *name = "objects::Both";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = false;
   using bases = types<objects::Tag, objects::Left, objects::Right>;
   using virtual_bases = types<objects::Thing>;
   using derived = types<objects::Both>;
@@ -334,6 +353,7 @@ template struct expose<objects::Both, &objects::Both::friend_>;
 template <> struct object_type<objects::Node> {
   static constexpr const char *name = "objects::Node";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = false;
   using bases = types<objects::Thing>;
   using derived = types<objects::Node>;
 };

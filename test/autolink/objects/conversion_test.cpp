@@ -23,6 +23,7 @@ struct Pointing {
 template <> struct autolink::object_type<objects::Pointing> {
   static constexpr const char *name = "objects::Pointing";
   static constexpr bool is_whole = true;
+  static constexpr bool is_filled = true;
 };
 template struct autolink::expose<objects::Pointing, &objects::Pointing::to>;
 
