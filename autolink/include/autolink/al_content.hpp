@@ -158,13 +158,25 @@ template <typename T> struct plain_content {
 
 template <typename T> struct content<T, std::enable_if_t<std::is_arithmetic_v<T>>> : plain_content<T> {
   static void describe(description &out) {
-    out.text += std::is_same_v<T, bool>                                 ? 'b'
-                : std::is_floating_point_v<T>                           ? 'f'
+    out.text += std::is_floating_point_v<T>                             ? 'f'
                 : std::is_same_v<T, char> || std::is_same_v<T, wchar_t> ? 'c'
                 : std::is_signed_v<T>                                   ? 'i'
                                                                         : 'u';
     out.text += std::to_string(sizeof(T));
   }
+};
+/// Not all bytes are truth values, so that each one is checked.
+template <> struct content<bool> {
+  static constexpr bool is_plain = false;
+  static void describe(description &out) { out.text += "b1"; }
+  static void write(writer &w, bool value) { w.number(static_cast<unsigned char>(value)); }
+  static void read(reader &r, bool &value) {
+    const auto read = r.number<unsigned char>();
+    if (read > 1)
+      fail_message("a truth value is neither 0 nor 1");
+    value = read == 1;
+  }
+  static void release(graveyard &, bool &) {}
 };
 template <typename T> struct content<T, std::enable_if_t<std::is_enum_v<T>>> : plain_content<T> {
   static void describe(description &out) { content<std::underlying_type_t<T>>::describe(out); }

@@ -156,12 +156,13 @@ inline std::string readable(const char *mangled) {
 /// Longer data travels by itself, so that packets stay short.
 constexpr std::size_t short_bytes = 4096;
 
-/// Copies few bytes. Compilers that know the bound would copy in a way that starts slowly.
+/// Copies few bytes, or none from or to nowhere. Compilers that know the bound would copy in a way that starts slowly.
 inline void copy_short(void *to, const void *from, std::size_t n) {
 #ifdef __GNUC__
   __asm__("" : "+r"(n));
 #endif
-  std::memcpy(to, from, n);
+  if (n > 0)
+    std::memcpy(to, from, n);
 }
 
 // -------------------------------------------------------------------------------------------------- descriptions
