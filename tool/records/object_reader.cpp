@@ -209,10 +209,6 @@ void ObjectReader::read_fields(Class &of, const clang::RecordDecl &record, std::
     read_field(of, *field, offset_bytes);
 }
 
-void ObjectReader::add_bytes(Class &of, std::uint64_t offset, std::uint64_t size) {
-  of.out.bytes.emplace_back(offset, size);
-}
-
 void ObjectReader::leave_out(Class &of, const clang::FieldDecl &field, const std::string &why) {
   of.out.left_out.push_back(quoted(field.getNameAsString()) + ": " + why);
   of.out.is_whole = false;
@@ -233,7 +229,7 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
   }
   if (field.isBitField()) {
     const std::uint64_t end = (offset_bits + field.getBitWidthValue(ast) + char_bits - 1) / char_bits;
-    add_bytes(of, offset, end - offset);
+    of.out.bytes.emplace_back(offset, end - offset);
     return;
   }
   const clang::QualType type = field.getType();
@@ -246,7 +242,7 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
   if (mapping && mapping->bytes) {
     if (!type.isTriviallyCopyableType(ast))
       return refuse("cannot travel as bytes: its class does more than hold them");
-    add_bytes(of, offset, size);
+    of.out.bytes.emplace_back(offset, size);
     return;
   }
   if (!field.getDeclName()) { // an anonymous struct or union
@@ -255,12 +251,12 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
       return read_fields(of, *inner, offset);
     if (!travels_as_bytes(type, ast))
       return refuse("is a union, and which member is active is known only at run time", "use std::variant");
-    add_bytes(of, offset, size);
+    of.out.bytes.emplace_back(offset, size);
     return;
   }
   const auto *record = ast.getBaseElementType(type)->getAsRecordDecl();
   if (record && !context_.names.namer_of(*record) && travels_as_bytes(ast.getBaseElementType(type), ast)) {
-    add_bytes(of, offset, size);
+    of.out.bytes.emplace_back(offset, size);
     return;
   }
   if (ast.getBaseElementType(type).isConstQualified()) {
@@ -276,7 +272,7 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
                   "let std::vector, std::string, std::variant or a smart pointer own what it leads to");
   std::string hint;
-  if (std::string reason = check_type(of, type, &field, false, hint); !reason.empty())
+  if (std::string reason = check_type(of, type, field, false, hint); !reason.empty())
     return refuse(reason, hint.empty() ? leave_it_out : hint);
   of.out.members.push_back(field.getNameAsString());
 }
@@ -298,7 +294,7 @@ bool ObjectReader::read_array(Class &of, const clang::FieldDecl &field, const Pl
     hint = "write '/*~ AutoMap_Len(n) */', where 'n' is such a field, or use std::vector";
   } else {
     const clang::QualType element = context_.ast.getAsArrayType(known->contents[0])->getElementType();
-    reason = check_type(of, element, &field, true, hint);
+    reason = check_type(of, element, field, true, hint);
   }
   if (reason.empty())
     of.out.arrays.emplace_back(field.getNameAsString(), length.text);
@@ -308,16 +304,16 @@ bool ObjectReader::read_array(Class &of, const clang::FieldDecl &field, const Pl
 }
 
 /// Returns why a type cannot travel, to follow "field 'x'"; empty if it can. `is_made`: a receiver makes objects of it.
-std::string ObjectReader::check_type(Class &of, clang::QualType type, const clang::FieldDecl *field, bool is_made,
+std::string ObjectReader::check_type(Class &of, clang::QualType type, const clang::FieldDecl &field, bool is_made,
                                      std::string &hint) {
   const clang::ASTContext &ast = context_.ast;
   if (type->isIncompleteArrayType() || type->isVariableArrayType())
     return "is an array of unknown length";
   type = ast.getBaseElementType(type).getUnqualifiedType();
-  if (is_number(type))
-    return "";
   if (const llvm::StringRef handle = handle_type(type, ast); !handle.empty())
     return "is a " + quoted(handle) + ", which means nothing on another rank";
+  if (is_number(type))
+    return "";
   if (type->isAnyComplexType()) {
     hint = "use std::complex";
     return "is a complex number of C";
@@ -339,7 +335,7 @@ std::string ObjectReader::check_type(Class &of, clang::QualType type, const clan
   return "has the type " + quoted(context_.names.written(type)) + ", which AutoLink cannot send";
 }
 
-std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl *field,
+std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl &field,
                                       bool is_made, std::string &hint) {
   const std::string written = context_.names.written(context_.ast.getTypeDeclType(&record));
   if (const auto known = library_class(record, context_.ast)) {
@@ -355,7 +351,6 @@ std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &rec
         return why.starts_with("(") ? why : "holds a " + quoted(context_.names.written(content)) + ", which " + why;
     return "";
   }
-  const clang::SourceManager &sources = context_.ast.getSourceManager();
   if (record.isInStdNamespace()) {
     const Unmappable why = unmappable_library_type(record);
     return "has the type " + quoted(written) +
@@ -363,19 +358,17 @@ std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &rec
   }
   if (record.isLambda())
     return "is a lambda, which cannot be made elsewhere";
-  if (!context_.options.complete(record,
-                                 field ? field->getLocation() : sources.getLocForStartOfFile(sources.getMainFileID())))
+  if (!context_.options.complete(record, field.getLocation()))
     return "has the type " + quoted(written) + ", whose definition is not in this file or what it includes";
   Class *needed =
-      find_or_add(*record.getDefinition(), field ? quoted(field->getNameAsString()) + " of " + of.out.name + " holds it"
-                                                 : "it is held by " + of.out.name);
+      find_or_add(*record.getDefinition(), quoted(field.getNameAsString()) + " of " + of.out.name + " holds it");
   needed->is_made = needed->is_made || is_made;
   of.needs.push_back(needed);
   return "";
 }
 
 /// Checks what a pointer leads to.
-std::string ObjectReader::check_target(Class &of, clang::QualType target, const clang::FieldDecl *field, bool is_made,
+std::string ObjectReader::check_target(Class &of, clang::QualType target, const clang::FieldDecl &field, bool is_made,
                                        std::string &hint) {
   if (target->isVoidType())
     return "leads to void: what that is, is not known";
@@ -387,7 +380,7 @@ std::string ObjectReader::check_target(Class &of, clang::QualType target, const 
   Class *needed = of.needs.back();
   if (needed->decl->isPolymorphic()) {
     of.needs.pop_back(); // it may have a refusal that only objects of exactly this class meet
-    of.behind_pointers.push_back({needed, field});
+    of.behind_pointers.push_back({needed, &field});
   } else {
     needed->is_made = needed->is_made || is_made;
   }

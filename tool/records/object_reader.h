@@ -65,14 +65,13 @@ private:
   void read_bases(Class &of);
   void read_fields(Class &of, const clang::RecordDecl &record, std::uint64_t offset_bytes);
   void read_field(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bytes);
-  std::string check_type(Class &of, clang::QualType type, const clang::FieldDecl *field, bool is_made,
+  std::string check_type(Class &of, clang::QualType type, const clang::FieldDecl &field, bool is_made,
                          std::string &hint);
-  std::string check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl *field, bool is_made,
+  std::string check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl &field, bool is_made,
                           std::string &hint);
-  std::string check_target(Class &of, clang::QualType target, const clang::FieldDecl *field, bool is_made,
+  std::string check_target(Class &of, clang::QualType target, const clang::FieldDecl &field, bool is_made,
                            std::string &hint);
   bool read_array(Class &of, const clang::FieldDecl &field, const PlacedName &length);
-  void add_bytes(Class &of, std::uint64_t offset, std::uint64_t size);
   void leave_out(Class &of, const clang::FieldDecl &field, const std::string &why);
   void find_derived(Class &of);
   void check_made(Class &of);

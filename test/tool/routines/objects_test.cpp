@@ -40,6 +40,8 @@ const RefusedClass refused_classes[] = {
      "field 'text' is a pointer to characters, which owns nothing", "use std::string"},
     {"Void", "class c { std::string s; void *p; }", "field 'p' is a pointer to void"},
     {"PointerToAFunction", "class c { std::string s; void (*p)(int); }", "field 'p' is a pointer to a function"},
+    {"HandleOfAThreadLibrary", "#include <pthread.h>\nclass c { std::string s; pthread_t t; }",
+     "field 't' is a 'pthread_t', which means nothing on another rank"},
     {"LengthOfAPointer", "class c { std::vector<int> v; int n; double *d /*~ AutoMap_Len(n) */; }",
      "field 'd' has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing"},
     {"ArrayBehindAPointer", "class c { std::unique_ptr<int[]> p; }",
