@@ -45,6 +45,12 @@ namespace detail {
 template <typename T, typename> struct content {
   static_assert(dependent_false<T>, "AutoLink does not know this type: give the header of the class to "
                                     "`automap --autolink` and include the header that it generates");
+  // So that compilers say nothing else.
+  static constexpr bool is_plain = false;
+  static void describe(description &);
+  static void write(writer &, const T &);
+  static void read(reader &, T &);
+  static void release(graveyard &, T &);
 };
 
 // ------------------------------------------------------------------------------------------------ plain bytes
@@ -363,6 +369,15 @@ template <typename T> struct arrays_of<T, std::enable_if_t<object_type<T>::has_a
   static void read(reader &r, T &object) { type::read(r, object); }
   static void release(graveyard &dead, T &object) { type::release(dead, object); }
 };
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+/// Returns the base of an object. The language lets only this cast reach bases that are not public.
+template <typename Base, typename T> Base &base_of(T &object) { return (Base &)object; }
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 /// One class without its virtual bases: its other bases, its bit-fields, and its members.
 template <typename T> struct part {
@@ -427,22 +442,21 @@ private:
     (part<Base>::describe(out), ...);
     (content<type_of_member<members>>::describe(out), ...);
   }
-  // The language lets only these casts reach bases that are not public.
   template <typename... Base> static void write(writer &w, const T &object, types<Base...>) {
-    (part<Base>::write(w, (const Base &)object), ...);
+    (part<Base>::write(w, base_of<const Base>(object)), ...);
   }
   template <auto... members> static void write(writer &w, const T &object, member_list<members...>) {
     (content<type_of_member<members>>::write(w, object.*members), ...);
   }
   template <typename... Base> static void read(reader &r, T &object, types<Base...>) {
-    (part<Base>::read(r, (Base &)object), ...);
+    (part<Base>::read(r, base_of<Base>(object)), ...);
   }
   template <auto... members> static void read(reader &r, T &object, member_list<members...>) {
     (content<type_of_member<members>>::read(r, object.*members), ...);
   }
   template <typename... Base, auto... members>
   static void release(graveyard &dead, T &object, types<Base...>, member_list<members...>) {
-    (part<Base>::release(dead, (Base &)object), ...);
+    (part<Base>::release(dead, base_of<Base>(object)), ...);
     (content<type_of_member<members>>::release(dead, object.*members), ...);
   }
 };
@@ -476,7 +490,7 @@ public:
       plain_content<T>::write(w, object);
     } else {
       each(virtual_bases(),
-           [&](auto key) { decltype(key)::part::write(w, (const typename decltype(key)::type &)object); });
+           [&](auto key) { decltype(key)::part::write(w, base_of<const typename decltype(key)::type>(object)); });
       part<T>::write(w, object);
     }
   }
@@ -484,14 +498,15 @@ public:
     if constexpr (is_plain) {
       plain_content<T>::read(r, object);
     } else {
-      each(virtual_bases(), [&](auto key) { decltype(key)::part::read(r, (typename decltype(key)::type &)object); });
+      each(virtual_bases(),
+           [&](auto key) { decltype(key)::part::read(r, base_of<typename decltype(key)::type>(object)); });
       part<T>::read(r, object);
     }
   }
   static void release(graveyard &dead, T &object) {
     if constexpr (!is_plain) {
       each(virtual_bases(),
-           [&](auto key) { decltype(key)::part::release(dead, (typename decltype(key)::type &)object); });
+           [&](auto key) { decltype(key)::part::release(dead, base_of<typename decltype(key)::type>(object)); });
       part<T>::release(dead, object);
     }
   }

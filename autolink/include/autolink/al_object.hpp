@@ -484,10 +484,10 @@ public:
   }
 
   /// Lets a pointer that owns nothing be written when all objects are known.
-  void refer_late(void (*write)(writer &, const void *), const void *place) {
+  void refer_late(void (*step)(writer &, const void *), const void *place) {
     if (is_whole())
       fail_key();
-    late_.push_back({write, place});
+    late_.push_back({step, place});
   }
 
   /// Writes where a plain pointer leads.
@@ -662,10 +662,10 @@ public:
     if (has_plain_pointers_)
       blocks_.push_back({begin, bytes});
   }
-  void refer_late(void (*read)(reader &, void *), void *place) {
+  void refer_late(void (*step)(reader &, void *), void *place) {
     if (is_whole())
       fail_key();
-    late_.push_back({read, place});
+    late_.push_back({step, place});
   }
 
   /// Returns where a plain pointer to something of this size and alignment leads.

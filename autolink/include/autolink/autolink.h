@@ -113,7 +113,11 @@ int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_St
 
 /* A transfer that was started. */
 typedef struct AL_RequestObject *AL_Request;
+#ifdef __cplusplus
+#define AL_REQUEST_NULL (static_cast<AL_Request>(nullptr))
+#else
 #define AL_REQUEST_NULL ((AL_Request)0)
+#endif
 
 /*
  * Starts to send, with the arguments and errors of AL_Send and AL_Send_flags. Do not change the structure
