@@ -41,8 +41,11 @@ public:
   std::string difference() const override { return Walker::difference(sent_, received_.object); }
 
   void check_valid() const override {
-    const auto in_one_piece = [] { return std::size_t{1} << 22; };
-    const Packets first = packets_of(received_.object, in_one_piece);
+    std::size_t capacity = 1 << 14;
+    const auto in_one_piece = [&] { return capacity; };
+    Packets first = packets_of(received_.object, in_one_piece);
+    for (; first.size() > 1; first = packets_of(received_.object, in_one_piece))
+      capacity *= 16;
     Owned<T> copy;
     if (const std::string text = thrown_by([&] { objects::read(copy.object, first); }); !text.empty())
       throw std::logic_error(text);
@@ -218,7 +221,7 @@ void Maker::classes() {
                  std::vector<Fixeds>(1, Fixeds{{{Fixed(13), 1}, {Fixed(14), 2}}})));
   Total total;
   total.own = 1;
-  for (int i = 0; i < 3; ++i) {
+  for (unsigned i = 0; i < 3; ++i) {
     Total part;
     part.own = 10 * i;
     part.more = std::make_unique<Total>();

@@ -88,10 +88,10 @@ struct Fixed {
 
 /// Keeps a sum of all below, which does not travel. Its parts have to arrive first.
 struct Total {
-  int own = 0;
+  unsigned own = 0;
   std::vector<Total> parts;
   std::unique_ptr<Total> more;
-  int sum = 0;
+  unsigned sum = 0;
   void arrived() {
     if (throw_in-- == 0)
       throw std::runtime_error("arrived() of the test");
