@@ -162,10 +162,10 @@ TEST(ObjectFailures, MemoryRunsOut) {
           }
           EXPECT_EQ(text, "") << "allocation " << at;
         };
-        const auto target = one->target();
+        const auto target = one->target(), other = one->target();
         expect_memory_error([&] { one->packets(in_one_piece); });
         expect_memory_error([&] { target->read(right); });
-        expect_memory_error([&] { target->read(pieces); });
+        expect_memory_error([&] { other->read(pieces); });
       }
     }
   }

@@ -20,15 +20,15 @@ std::string difference(const Case &one, const Packets &packets) {
 TEST(Objects, ArriveAsTheyWere) {
   for (const auto &one : all_cases()) {
     SCOPED_TRACE(one->type());
-    for (const std::size_t capacity : {1, 2, 3, 7, 16, 100, 1000, 10000, 1 << 20})
+    for (const std::size_t capacity : {1, 3, 16, 100, 1000, 1 << 20})
       EXPECT_EQ(difference(*one, one->packets([=] { return capacity; })), "") << capacity;
     for (std::uint64_t seed = 1; seed < 4; ++seed) {
       std::mt19937 random(seed);
       EXPECT_EQ(difference(*one, one->packets([&] { return random() % 5000 + 1; })), "") << seed;
     }
-    const auto target = one->target();
     for (const autolink::StreamOptions &options :
          {autolink::StreamOptions{8192, 1 << 18}, {0, 1024}, {65536, 1 << 24}}) {
+      const auto target = one->target();
       target->receive(one->messages(options));
       EXPECT_EQ(target->difference(), "") << options.packet_bytes;
     }
