@@ -7,8 +7,8 @@
 // autolink/objects.md. Messages match as those of AL_Send do (autolink.h), and AL_Init must have been called.
 //
 // Functions throw autolink::error, or what a constructor or allocator of the program has thrown. With std::nothrow as
-// last argument, they return an MPI error code in place of that. If a receive fails, its object is as it was. No
-// function calls an MPI error handler, but MPI does for errors of its own.
+// last argument, they return an MPI error code in place of that, and what they return else through a pointer. If a
+// receive fails, its object is as it was. No function calls an MPI error handler, but MPI does for errors of its own.
 #ifndef AUTOLINK_AUTOLINK_HPP
 #define AUTOLINK_AUTOLINK_HPP
 
@@ -121,13 +121,20 @@ public:
   /// Returns when the transfer is complete. Throws what send() and recv() throw.
   void wait(MPI_Status *status = MPI_STATUS_IGNORE) { end(AL_Wait(&request_, status)); }
 
-  /// Returns whether the transfer is complete.
+  int wait(MPI_Status *status, const std::nothrow_t &) noexcept {
+    return detail::code_of([&] { wait(status); });
+  }
+
+  /// Returns whether the transfer is complete, or else stores that in *is_complete.
   bool test(MPI_Status *status = MPI_STATUS_IGNORE) {
     int is_complete = 0;
     const int code = AL_Test(&request_, &is_complete, status);
     if (is_complete || code != MPI_SUCCESS)
       end(code);
     return is_complete;
+  }
+  int test(bool *is_complete, MPI_Status *status, const std::nothrow_t &) noexcept {
+    return detail::code_of([&] { *is_complete = test(status); });
   }
 
 private:
@@ -157,6 +164,10 @@ template <typename T> request isend(const T &object, int dest, int tag, MPI_Comm
   return out;
 }
 template <typename T> request isend(const T &&, int, int, MPI_Comm) = delete; // it would not stay
+template <typename T>
+int isend(const T &object, int dest, int tag, MPI_Comm comm, request *started, const std::nothrow_t &) noexcept {
+  return detail::code_of([&] { *started = isend(object, dest, tag, comm); });
+}
 
 /// Starts to receive an object, which is replaced when the request is completed by wait() or test(). Arguments and
 /// errors are those of recv().
@@ -166,6 +177,10 @@ template <typename T> request irecv(T &object, int source, int tag, MPI_Comm com
   request out(std::move(all));
   detail::check(*out.transfer_, AL_Irecv_stream(&sink, source, tag, comm, &out.request_));
   return out;
+}
+template <typename T>
+int irecv(T &object, int source, int tag, MPI_Comm comm, request *started, const std::nothrow_t &) noexcept {
+  return detail::code_of([&] { *started = irecv(object, source, tag, comm); });
 }
 
 /// Returns an object as bytes, for unpack() on the same kind of machine.
@@ -199,6 +214,9 @@ template <typename T> std::vector<std::byte> pack(const T &object) {
   out.resize(head + all.packet.size);
   return out;
 }
+template <typename T> int pack(const T &object, std::vector<std::byte> *bytes, const std::nothrow_t &) noexcept {
+  return detail::code_of([&] { *bytes = pack(object); });
+}
 
 /// Returns the object that pack() has made bytes of. Throws what recv() throws.
 template <typename T> T unpack(const std::byte *bytes, std::size_t size) {
@@ -220,6 +238,9 @@ template <typename T> T unpack(const std::byte *bytes, std::size_t size) {
   return object;
 }
 template <typename T> T unpack(const std::vector<std::byte> &bytes) { return unpack<T>(bytes.data(), bytes.size()); }
+template <typename T> int unpack(const std::vector<std::byte> &bytes, T *object, const std::nothrow_t &) noexcept {
+  return detail::code_of([&] { *object = unpack<T>(bytes); });
+}
 
 } // namespace autolink
 

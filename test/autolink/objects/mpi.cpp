@@ -181,6 +181,22 @@ TEST_F(ObjectsOverMpi, WithoutExceptions) {
   sent.wait();
   EXPECT_EQ(received, "text");
   EXPECT_EQ(autolink::send(received, MPI_PROC_NULL, 1, comm, std::nothrow), MPI_SUCCESS);
+  autolink::request coming;
+  std::string again;
+  EXPECT_EQ(autolink::irecv(again, left, 2, comm, &coming, std::nothrow), MPI_SUCCESS);
+  EXPECT_EQ(autolink::isend(text, right, 2, comm, &sent, std::nothrow), MPI_SUCCESS);
+  EXPECT_EQ(coming.wait(MPI_STATUS_IGNORE, std::nothrow), MPI_SUCCESS);
+  bool is_sent = false;
+  while (!is_sent)
+    ASSERT_EQ(sent.test(&is_sent, MPI_STATUS_IGNORE, std::nothrow), MPI_SUCCESS);
+  EXPECT_EQ(again, "text");
+  EXPECT_NE(autolink::irecv(again, -7, 2, comm, &coming, std::nothrow), MPI_SUCCESS);
+  std::vector<std::byte> bytes;
+  EXPECT_EQ(autolink::pack(text, &bytes, std::nothrow), MPI_SUCCESS);
+  EXPECT_EQ(autolink::unpack(bytes, &received, std::nothrow), MPI_SUCCESS);
+  bytes.pop_back();
+  EXPECT_NE(autolink::unpack(bytes, &received, std::nothrow), MPI_SUCCESS);
+  EXPECT_EQ(received, "text");
 }
 
 /// After each error, the next message arrives.
