@@ -96,6 +96,30 @@ TEST(Objects, TellTheirClassWhenAllHasArrived) {
   EXPECT_EQ(got.named.at("x").id, 4);
 }
 
+TEST(Objects, AreWhereTheyStayWhenTheirFunctionIsCalled) {
+  family root;
+  root.kids.resize(2);
+  for (const bool waits : {false, true}) {
+    auto sent = autolink::isend(root, (rank + 1) % size, 0, MPI_COMM_WORLD);
+    family got;
+    if (waits)
+      autolink::irecv(got, sender(), 0, MPI_COMM_WORLD).wait();
+    else
+      autolink::recv(got, sender(), 0, MPI_COMM_WORLD);
+    sent.wait();
+    ASSERT_EQ(got.kids.size(), 2u);
+    EXPECT_EQ(got.kids.front().parent, &got);
+  }
+}
+
+TEST(Objects, OfArraysAreFreedWithTheirOwnLengths) {
+  std::vector<parts> one;
+  one.emplace_back(200);
+  const std::vector<std::byte> bytes = autolink::pack(one);
+  for (std::size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
+    EXPECT_THROW(autolink::unpack<std::vector<parts>>(bytes.data(), size), autolink::error);
+}
+
 TEST(Objects, ArePackedIntoMemory) {
   const std::vector<std::byte> bytes = autolink::pack(make_world());
   const auto got = autolink::unpack<world>(bytes);

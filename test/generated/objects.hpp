@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -135,6 +136,16 @@ public:
 
   void note() { arrivals.push_back(id); }
 } /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(note) */;
+
+class family {
+public:
+  std::list<family> kids;
+  family *parent /*~ AutoMap_Ignore */ = nullptr;
+  void link() {
+    for (family &kid : kids)
+      kid.parent = this;
+  }
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(link) */;
 
 class world {
 public:

@@ -137,11 +137,12 @@ struct ObjectClass {
   std::string spelling; // the type as generated code writes it: "struct ns::Vec<double, 3>"
   std::string kind;     // "struct", "class", "union"
   Location location;
-  std::string reached_by;                          // why it is one: "it is marked", "'next' of class list points to it"
-  std::vector<std::string> members;                // the names of its own members that travel
+  std::string reached_by;           // why it is one: "it is marked", "'next' of class list points to it"
+  std::vector<std::string> members; // the names of its own members that travel
   std::vector<std::pair<std::string, std::string>> arrays; // members unique_ptr<T[]>, and those with their lengths
-  std::vector<std::string> left_out;               // of those that do not, with the reason: "'cache': AutoMap_Ignore"
-  bool is_whole = true;                            // whether all its bytes belong to what travels
+  std::vector<std::string> left_out; // of those that do not, with the reason: "'cache': AutoMap_Ignore"
+  bool is_whole = true;              // whether all its bytes belong to what travels
+  std::uint64_t size_bytes = 0;
   bool is_filled = false;                          // whether its members and the padding of alignment are all of it
   std::vector<std::string> bases, virtual_bases;   // as generated code writes them
   std::optional<std::vector<std::string>> derived; // the classes that a pointer to it may lead to; nothing: itself

@@ -23,6 +23,8 @@ namespace {
 constexpr char leave_it_out[] =
     "leave it out with '/*~ AutoMap_Ignore */': it then keeps what the constructor gives it";
 
+constexpr char is_const[] = "it is const, so it keeps what the constructor gives it";
+
 /// Whether the bytes of a T are its value, and hold no address.
 bool travels_as_bytes(clang::QualType type, const clang::ASTContext &ast) {
   return type.isTriviallyCopyableType(ast) && !pointer_in(type, ast) && !is_address(ast.getBaseElementType(type));
@@ -45,6 +47,10 @@ bool is_number(clang::QualType type) {
   default:
     return builtin->isInteger();
   }
+}
+
+bool is_public(const clang::FunctionDecl &function) {
+  return function.getAccess() != clang::AS_private && function.getAccess() != clang::AS_protected;
 }
 
 std::string kind_and_name(const ObjectClass &of) { return of.kind + " " + of.name; }
@@ -166,15 +172,24 @@ void ObjectReader::read(Class &of) {
     if (!mapping->arrived.text.empty())
       of.out.arrived = call_of(of, mapping->arrived, false);
   }
+  of.out.size_bytes = bytes_of(context_.ast.getTypeSizeInChars(context_.ast.getTypeDeclType(&record)));
   if (record.isUnion()) {
     if (!travels_as_bytes(context_.ast.getTypeDeclType(&record), context_.ast))
       of.refusals.push_back(
           {nullptr, "it is a union, and which member is active is known only at run time", "use std::variant"});
-    return; // all of its bytes
+    of.out.bytes.emplace_back(0, of.out.size_bytes);
+    return;
   }
   of.is_polymorphic_target = record.isPolymorphic(); // the program may send a pointer to it by itself
   read_bases(of);
   read_fields(of, record, 0);
+  for (const auto &[field, begin, end] : of.left_out_bits)
+    for (const auto &[offset, size] : of.out.bytes)
+      if (begin < offset + size && offset < end) {
+        of.refusals.push_back({field, "shares a byte with bit-fields that travel, so it cannot be left out by itself",
+                               "leave them out, too, or put another member between them"});
+        break;
+      }
   of.out.is_filled = is_filled(record, of.out, context_.ast);
 }
 
@@ -223,12 +238,17 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
   const Mapping *mapping = context_.annotations.find(field);
   if (field.isUnnamedBitField())
     return;
-  if (mapping && mapping->ignored) {
-    leave_out(of, field, "AutoMap_Ignore");
+  const std::uint64_t bits_end =
+      field.isBitField() ? (offset_bits + field.getBitWidthValue(ast) + char_bits - 1) / char_bits : 0;
+  const bool keeps_bits = field.isBitField() && field.getType().isConstQualified();
+  if ((mapping && mapping->ignored) || keeps_bits) {
+    leave_out(of, field, keeps_bits ? is_const : "AutoMap_Ignore");
+    if (field.isBitField())
+      of.left_out_bits.push_back({&field, offset, bits_end});
     return;
   }
   if (field.isBitField()) {
-    const std::uint64_t end = (offset_bits + field.getBitWidthValue(ast) + char_bits - 1) / char_bits;
+    const std::uint64_t end = bits_end;
     of.out.bytes.emplace_back(offset, end - offset);
     return;
   }
@@ -260,7 +280,7 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
     return;
   }
   if (ast.getBaseElementType(type).isConstQualified()) {
-    leave_out(of, field, "it is const, so it keeps what the constructor gives it");
+    leave_out(of, field, is_const);
     return;
   }
   if (const clang::IdentifierInfo *name = field.getIdentifier(); name && name->hasMacroDefinition())
@@ -272,8 +292,14 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
                   "let std::vector, std::string, std::variant or a smart pointer own what it leads to");
   std::string hint;
-  if (std::string reason = check_type(of, type, field, false, hint); !reason.empty())
+  if (std::string reason = check_type(of, type, field, false, hint); !reason.empty()) {
+    const clang::CXXRecordDecl *owner = type->getAsCXXRecordDecl();
+    const auto known = owner ? library_class(*owner, ast) : std::nullopt;
+    if (known && known->kind == LibraryClass::Kind::unique && !known->problem.empty() &&
+        known->contents[0]->isArrayType())
+      hint = "write '/*~ AutoMap_Len(n) */' after it, where 'n' is a field with the length, or use std::vector";
     return refuse(reason, hint.empty() ? leave_it_out : hint);
+  }
   of.out.members.push_back(field.getNameAsString());
 }
 
@@ -309,6 +335,8 @@ std::string ObjectReader::check_type(Class &of, clang::QualType type, const clan
   const clang::ASTContext &ast = context_.ast;
   if (type->isIncompleteArrayType() || type->isVariableArrayType())
     return "is an array of unknown length";
+  if (ast.getBaseElementType(type).isVolatileQualified())
+    return "is volatile: copy it to another member";
   type = ast.getBaseElementType(type).getUnqualifiedType();
   if (const llvm::StringRef handle = handle_type(type, ast); !handle.empty())
     return "is a " + quoted(handle) + ", which means nothing on another rank";
@@ -344,10 +372,14 @@ std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &rec
     if (!known->header.empty())
       headers_.insert(known->header);
     const bool is_pointer = known->kind == LibraryClass::Kind::unique || known->kind == LibraryClass::Kind::shared;
+    if (known->has_keys && known->contents[0]->isPointerType())
+      return "has keys that are plain pointers, which cannot travel";
     for (const clang::QualType content : known->contents)
-      if (std::string why = is_pointer ? check_target(of, content, field, true, hint)
-                                       : check_type(of, content, field, known->makes || is_made, hint);
-          !why.empty())
+      if (!is_pointer && context_.ast.getBaseElementType(content).isConstQualified())
+        return "holds a " + quoted(context_.names.written(content)) + ", which nobody could fill in";
+      else if (std::string why = is_pointer ? check_target(of, content, field, true, hint)
+                                            : check_type(of, content, field, known->makes || is_made, hint);
+               !why.empty())
         return why.starts_with("(") ? why : "holds a " + quoted(context_.names.written(content)) + ", which " + why;
     return "";
   }
@@ -411,18 +443,24 @@ void ObjectReader::find_derived(Class &of) {
 
 /// Refuses a class of which a receiver cannot make objects.
 void ObjectReader::check_made(Class &of) {
-  if (!of.out.make.empty() || of.decl->isUnion())
+  const Mapping *mapping = context_.annotations.find(*of.decl);
+  if ((mapping && !mapping->make.text.empty()) || of.decl->isUnion())
     return;
   const std::string hint = "add one, or name a function that makes an object with '/*~ AutoMap_Make(function) */'";
   if (of.decl->isAbstract()) {
     of.refusals.push_back({nullptr, "it is abstract, so a receiver cannot make an object of exactly this class", ""});
     return;
   }
+  if (const clang::CXXDestructorDecl *destructor = of.decl->getDestructor();
+      destructor && (destructor->isDeleted() || !is_public(*destructor))) {
+    of.refusals.push_back({nullptr, "its destructor is not public", "make it public"});
+    return;
+  }
   const clang::CXXConstructorDecl *constructor = context_.options.default_constructor(*of.decl);
   if (!constructor || constructor->isDeleted())
     of.refusals.push_back(
         {nullptr, "it has no constructor without arguments, by which a receiver could make it", hint});
-  else if (constructor->getAccess() == clang::AS_private || constructor->getAccess() == clang::AS_protected)
+  else if (!is_public(*constructor))
     of.refusals.push_back({nullptr, "its constructor without arguments is not public", hint});
 }
 
@@ -447,9 +485,6 @@ std::string ObjectReader::call_of(Class &of, const PlacedName &function, bool is
            found.getParamDecl(0)->getType()->isLValueReferenceType() &&
            ast.getCanonicalType(found.getParamDecl(0)->getType().getNonReferenceType().getUnqualifiedType()) == type;
   };
-  const auto public_only = [](const clang::FunctionDecl &found) {
-    return found.getAccess() != clang::AS_private && found.getAccess() != clang::AS_protected;
-  };
   // The scopes in which the name may be declared: the class itself first, then what is around it.
   for (const clang::DeclContext *scope = of.decl; scope; scope = scope->getParent()) {
     const clang::DeclContext *in = scope;
@@ -470,17 +505,17 @@ std::string ObjectReader::call_of(Class &of, const PlacedName &function, bool is
       is_any = true;
       const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(called);
       const bool is_object_method = method && !method->isStatic();
-      if (!public_only(*called))
+      if (!is_public(*called))
         return fail("is not public");
       const std::string written =
           method ? context_.names.qualified(*method->getParent()) + "::" + called->getNameAsString()
                  : context_.names.qualified(*called);
       if (is_make && !is_object_method && returns_object(*called))
-        return written + "()";
-      if (!is_make && is_object_method && called->getMinRequiredArguments() == 0 && !method->isConst())
+        return "::" + written + "()";
+      if (!is_make && is_object_method && called->getMinRequiredArguments() == 0)
         return "object." + called->getNameAsString() + "()";
       if (!is_make && !is_object_method && takes_object(*called))
-        return written + "(object)";
+        return "::" + written + "(object)";
     }
     if (is_any)
       break;
@@ -513,7 +548,7 @@ void ObjectReader::spread_refusals() {
       if (is_dead_end(*target) && of->refusals.empty())
         of->refusals.push_back(
             {field, "leads to a " + quoted(target->out.name) + ", and no class that derives from it can be sent",
-             target->derived.empty() ? "give automap the headers of the classes that derive from it" : ""});
+             target->derived.empty() ? "include the headers of the classes that derive from it here" : ""});
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace clang {
@@ -46,7 +47,8 @@ private:
     const clang::CXXRecordDecl *decl = nullptr;
     ObjectClass out;
     std::vector<Refusal> refusals;
-    std::vector<Class *> needs;   // classes without which it cannot be sent
+    std::vector<Class *> needs; // classes without which it cannot be sent
+    std::vector<std::tuple<const clang::FieldDecl *, std::uint64_t, std::uint64_t>> left_out_bits; // with their bytes
     std::vector<Class *> derived; // those that may be behind a pointer to it
     std::vector<std::pair<Class *, const clang::FieldDecl *>> behind_pointers; // classes that are made for pointers
     bool is_made = false;                                                      // a receiver makes objects of it

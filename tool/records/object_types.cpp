@@ -134,7 +134,7 @@ std::optional<LibraryClass> library_class(const clang::CXXRecordDecl &record, co
   if (found == known_classes().end()) {
     if (!instance || !has_container(*instance->getSpecializedTemplate(), ast))
       return std::nullopt;
-    LibraryClass out{Kind::container, {}, true, "", ""};
+    LibraryClass out{Kind::container, {}, true, "", "", false};
     for (const clang::QualType type : types) {
       const clang::CXXRecordDecl *argument = type->getAsCXXRecordDecl();
       if (!argument || !ast.getSourceManager().isInSystemHeader(argument->getLocation()))
@@ -143,7 +143,7 @@ std::optional<LibraryClass> library_class(const clang::CXXRecordDecl &record, co
     return out;
   }
   const Known &known = found->second;
-  LibraryClass out{known.kind, {}, known.makes, known.header, ""};
+  LibraryClass out{known.kind, {}, known.makes, known.header, "", known.helpers > 0};
   for (unsigned i = 0; i < types.size(); ++i) {
     if (i >= known.first && i - known.first < known.count)
       out.contents.push_back(types[i]);
@@ -156,11 +156,7 @@ std::optional<LibraryClass> library_class(const clang::CXXRecordDecl &record, co
         !deleter || !deleter->isInStdNamespace() || deleter->getName() != "default_delete")
       out.problem = "has a deleter of its own, and a receiver makes objects with 'new'";
   if ((known.kind == Kind::unique || known.kind == Kind::shared) && !types.empty() && types[0]->isArrayType())
-    out.problem =
-        known.kind == Kind::unique
-            ? "leads to an array whose length it does not know: write '/*~ AutoMap_Len(n) */' after it, where "
-              "'n' is a field with the length, or use std::vector"
-            : "leads to an array whose length it does not know: use std::vector";
+    out.problem = "leads to an array whose length it does not know: use std::vector";
   return out;
 }
 

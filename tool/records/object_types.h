@@ -23,6 +23,7 @@ struct LibraryClass {
   bool makes = false;                             // whether a receiver makes these
   std::string header;                             // AutoLink's header about it; empty: the one about all
   std::string problem;                            // why this instance cannot travel: "its deleter is …"; empty: it can
+  bool has_keys = false;                          // whether the first of the contents are keys
 };
 
 /// Returns what AutoLink knows of a class; nothing if its headers do not know it. A program may have specialized

@@ -10,6 +10,14 @@
 namespace automap {
 namespace {
 
+/// Returns the type as it is written where names of AutoLink would be found first: "struct ::cell".
+std::string global(const std::string &spelling) {
+  const std::size_t begin = spelling.starts_with("struct ")                                    ? 7
+                            : spelling.starts_with("class ") || spelling.starts_with("union ") ? 6
+                                                                                               : 0;
+  return spelling.substr(0, begin) + "::" + spelling.substr(begin);
+}
+
 std::string list(const std::vector<std::string> &parts) {
   std::string out;
   for (const std::string &part : parts)
@@ -19,13 +27,18 @@ std::string list(const std::vector<std::string> &parts) {
 
 void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
   const auto types = [&](const char *name, const std::vector<std::string> &classes) {
-    out << "  using " << name << " = types<" << list(classes) << ">;\n";
+    std::vector<std::string> names;
+    for (const std::string &one : classes)
+      names.push_back(global(one));
+    out << "  using " << name << " = types<" << list(names) << ">;\n";
   };
+  const std::string guard = names::specialisation_guard(of.spelling) + "_OBJECT"; // another header may have it
   out << "\n// " << of.kind << ' ' << of.name << ", " << llvm::sys::path::filename(of.location.file) << ':'
-      << of.location.line << "\ntemplate <> struct autolink::object_type<" << of.spelling << "> {\n"
+      << of.location.line << "\n#ifndef " << guard << "\n#define " << guard
+      << "\ntemplate <> struct autolink::object_type<" << of.spelling << "> {\n"
       << "  static constexpr const char *name = \"" << of.name << "\";\n"
-      << "  static constexpr bool is_whole = " << (of.is_whole ? "true" : "false") << ";\n";
-  out << "  static constexpr bool is_filled = " << (of.is_filled ? "true" : "false") << ";\n";
+      << "  static constexpr bool is_whole = " << (of.is_whole ? "true" : "false") << ";\n"
+      << "  static constexpr bool is_filled = " << (of.is_filled ? "true" : "false") << ";\n";
   if (!of.arrays.empty())
     out << "  static constexpr bool has_arrays = true;\n";
   if (!of.bases.empty())
@@ -38,25 +51,27 @@ void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
     std::vector<std::string> numbers;
     for (const auto &[offset, size] : of.bytes)
       numbers.push_back(std::to_string(offset) + ", " + std::to_string(size));
-    out << "  using bits = byte_ranges<" << list(numbers) << ">;\n";
+    out << "  using bits = byte_ranges<" << list(numbers) << ">;\n"
+        << "  static constexpr std::size_t size = " << of.size_bytes << "; // these places depend on it\n";
   }
   if (!of.make.empty())
-    out << "  static " << of.spelling << " make() { return " << of.make << "; }\n";
+    out << "  static " << global(of.spelling) << " make() { return " << of.make << "; }\n";
   if (!of.arrived.empty())
-    out << "  static void arrived(" << of.spelling << " &object) { " << of.arrived << "; }\n";
+    out << "  static void arrived(" << global(of.spelling) << " &object) { " << of.arrived << "; }\n";
   const auto member = [&](const std::string &name) { out << ", &" << of.name << "::" << name; };
   out << "};\ntemplate struct autolink::expose<" << of.spelling;
   for (const std::string &name : of.members)
     member(name);
   out << ">;\n";
-  if (of.arrays.empty())
-    return;
-  out << "template struct autolink::expose_arrays<" << of.spelling;
-  for (const auto &[array, length] : of.arrays) {
-    member(array);
-    member(length);
+  if (!of.arrays.empty()) {
+    out << "template struct autolink::expose_arrays<" << of.spelling;
+    for (const auto &[array, length] : of.arrays) {
+      member(array);
+      member(length);
+    }
+    out << ">;\n";
   }
-  out << ">;\n";
+  out << "#endif\n";
 }
 
 } // namespace

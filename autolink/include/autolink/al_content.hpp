@@ -306,6 +306,7 @@ template <typename N> bool is_negative(N n) {
 template <typename T, auto... members> struct array_members {
   static void describe(description &) {}
   static void write(writer &, const T &) {}
+  static void clear(T &) {}
   static void read(reader &, T &) {}
   static void release(graveyard &, T &) {}
 };
@@ -334,8 +335,12 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
     }
     others::write(w, object);
   }
-  static void read(reader &r, T &object) {
+  /// Frees what the constructor has made, while the lengths are still right.
+  static void clear(T &object) {
     (object.*array).reset();
+    others::clear(object);
+  }
+  static void read(reader &r, T &object) {
     if (const std::uint64_t count = r.count()) {
       const std::uint64_t n = count - 1;
       if (is_negative(object.*length) || n != static_cast<std::uint64_t>(object.*length))
@@ -366,6 +371,7 @@ template <typename T> struct arrays_of<T, std::enable_if_t<object_type<T>::has_a
 
   static void describe(description &out) { type::describe(out); }
   static void write(writer &w, const T &object) { type::write(w, object); }
+  static void clear(T &object) { type::clear(object); }
   static void read(reader &r, T &object) { type::read(r, object); }
   static void release(graveyard &dead, T &object) { type::release(dead, object); }
 };
@@ -378,6 +384,13 @@ template <typename Base, typename T> Base &base_of(T &object) { return (Base &)o
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
+
+/// Whether a class of which bytes travel has its size, on which the places of these depend.
+template <typename T, typename = void> struct size_of_bits : std::integral_constant<std::size_t, sizeof(T)> {};
+template <typename T>
+struct size_of_bits<T, std::void_t<decltype(object_type<T>::size)>>
+    : std::integral_constant<std::size_t, object_type<T>::size> {};
+template <typename T> constexpr bool has_size() { return size_of_bits<T>::value == sizeof(T); }
 
 /// One class without its virtual bases: its other bases, its bit-fields, and its members.
 template <typename T> struct part {
@@ -404,7 +417,8 @@ template <typename T> struct part {
   }
 
   static void describe(description &out) {
-    static_assert(is_up_to_date(), "this class has changed since automap read it: run automap again");
+    static_assert(is_up_to_date() && has_size<T>(), "this class has changed since automap read it, or the standard "
+                                                    "library is another one: run automap again");
     describe(out, typename bases_of<T>::type(), members());
     arrays_of<T>::describe(out);
     each_bits(typename bits_of<T>::type(),
@@ -419,9 +433,17 @@ template <typename T> struct part {
     arrays_of<T>::write(w, object);
   }
   static void read(reader &r, T &object) {
+    note_arrival(r, object);
+    read_parts(r, object);
+  }
+  /// Comes before what the object contains.
+  static void note_arrival(reader &r, T &object) {
     if constexpr (has_arrived<T>::value)
       if (!r.is_whole())
         r.note_arrival([](void *arrived) { object_type<T>::arrived(*static_cast<T *>(arrived)); }, &object);
+  }
+  static void read_parts(reader &r, T &object) {
+    arrays_of<T>::clear(object);
     read(r, object, typename bases_of<T>::type());
     each_bits(typename bits_of<T>::type(),
               [&](std::size_t offset, std::size_t bytes) { r.get(reinterpret_cast<char *>(&object) + offset, bytes); });
@@ -498,9 +520,10 @@ public:
     if constexpr (is_plain) {
       plain_content<T>::read(r, object);
     } else {
+      part<T>::note_arrival(r, object);
       each(virtual_bases(),
            [&](auto key) { decltype(key)::part::read(r, base_of<typename decltype(key)::type>(object)); });
-      part<T>::read(r, object);
+      part<T>::read_parts(r, object);
     }
   }
   static void release(graveyard &dead, T &object) {
@@ -603,7 +626,11 @@ template <typename T> struct content<std::optional<T>> {
     if (n > 1)
       fail_message("an optional value has an impossible state");
     value.reset();
-    if (n == 1)
+    if (n == 0)
+      return;
+    if constexpr (maker<T>::is_default)
+      content<T>::read(r, value.emplace());
+    else
       content<T>::read(r, value.emplace(make<T>()));
   }
   static void release(graveyard &dead, std::optional<T> &value) {
@@ -876,6 +903,20 @@ private:
 
 /// An element that has memory of its own.
 template <typename T> struct element_of {};
+/// An element of a sequence, which is cut as the elements of vectors are: a long plain one not at all.
+template <typename T> void write_element(writer &w, const T &element) {
+  if constexpr (is_plain<T> && sizeof(T) > short_bytes)
+    write_plain(w, &element, 1);
+  else
+    content<T>::write(w, element);
+}
+template <typename T> void read_element(reader &r, T &element) {
+  if constexpr (is_plain<T> && sizeof(T) > short_bytes)
+    read_plain(r, &element, 1);
+  else
+    content<T>::read(r, element);
+}
+
 template <typename T> struct content<element_of<T>> {
   static void describe(description &out) {
     out.add_block('l', sizeof(T));
@@ -883,7 +924,7 @@ template <typename T> struct content<element_of<T>> {
   }
   static void write_noted(writer &w, const T &element) {
     w.note_block(std::addressof(element), sizeof element);
-    content<T>::write(w, element);
+    write_element(w, element);
   }
 };
 
@@ -965,7 +1006,10 @@ struct content<C, std::enable_if_t<is_container<C, list_like> || is_container<C,
 
   static void read_one(reader &r, C &all) {
     if constexpr (is_forward) {
-      all.emplace_front(make<T>()); // in the wrong order, until the end
+      if constexpr (maker<T>::is_default) // in the wrong order, until the end
+        all.emplace_front();
+      else
+        all.emplace_front(make<T>());
       fill(r, all.front());
     } else {
       append_one(all);
@@ -980,7 +1024,7 @@ struct content<C, std::enable_if_t<is_container<C, list_like> || is_container<C,
 private:
   static void fill(reader &r, T &one) {
     r.note_block(std::addressof(one), sizeof(T));
-    content<T>::read(r, one);
+    read_element(r, one);
   }
 };
 
@@ -1098,10 +1142,16 @@ struct content<C, std::enable_if_t<is_container<C, map_like> || is_container<C, 
     const std::size_t n = keyed::begin(r, all);
     keyed::template read_each<content>(r, all, n);
   }
+  static auto add(C &all, Key &&key) {
+    if constexpr (maker<Value>::is_default)
+      return keyed::add(all, std::piecewise_construct, std::forward_as_tuple(std::move(key)), std::tuple<>());
+    else
+      return keyed::add(all, std::move(key), make<Value>());
+  }
   static void read_one(reader &r, C &all) {
     Key key = make<Key>();
     keyed::read_key(r, key);
-    auto &entry = *keyed::add(all, std::move(key), make<Value>());
+    auto &entry = *add(all, std::move(key));
     r.note_block(std::addressof(entry), sizeof entry);
     content<Value>::read(r, entry.second);
   }

@@ -82,7 +82,8 @@ template <typename C> struct container {};
 ///   using virtual_bases = types<…>;             all virtual bases, contained ones first
 ///   using derived = types<…>;                   the classes that a pointer to it may lead to; only of classes with
 ///                                               virtual functions
-///   using bits = byte_ranges<…>;                the bytes of bit-fields, as offset and length
+///   using bits = byte_ranges<…>;                the bytes of bit-fields, as offset and length; if there are any:
+///   static constexpr std::size_t size;          sizeof(T) when automap read it
 ///   static T make();                            AutoMap_Make, if it is there
 ///   static void arrived(T &);                   AutoMap_Arrived, if it is there
 template <typename T> struct object_type {};
@@ -276,10 +277,15 @@ public:
 
   /// Lets the frame wait until what is at hand has been done.
   void defer(const frame<Side> &one) {
-    if (whole_ == 0)
+    if (whole_ == 0) {
       frames_.push(one);
-    else
-      one.step(self(), one);
+      return;
+    }
+    if (nested_ == most_nested)
+      fail(AL_ERR_STRUCTURE, "a key of a set or map owns a chain of objects, which keys may not do");
+    ++nested_;
+    one.step(self(), one); // if it throws, nothing more is done
+    --nested_;
   }
   void defer_rest(const frame<Side> &one, std::size_t depth) { frames_.push_below(one, depth); }
 
@@ -310,8 +316,9 @@ protected:
 
 private:
   Side &self() { return static_cast<Side &>(*this); }
+  static constexpr unsigned most_nested = 200; // keys are read and written by recursion
   stack<Side> frames_;
-  unsigned whole_ = 0;
+  unsigned whole_ = 0, nested_ = 0;
 };
 
 /// Labels of objects that several pointers may lead to, by address and type: open addressing.
@@ -421,7 +428,15 @@ public:
   /// Begins with an object, which must stay as it is until all is written.
   template <typename T> void begin(const T &object) {
     has_plain_pointers_ = facts_of<T>().has_plain_pointers;
-    defer({[](writer &w, frame<writer> one) { content<T>::write(w, *static_cast<const T *>(one.object)); },
+    defer({[](writer &w, frame<writer> one) {
+             const T &root = *static_cast<const T *>(one.object);
+             if constexpr (std::is_polymorphic_v<T>)
+               if (typeid(root) != typeid(T))
+                 fail(AL_ERR_STRUCTURE, "the object is a " + readable(typeid(root).name()) +
+                                            ", and would be sent as a " + readable(typeid(T).name()) +
+                                            ": send a smart pointer to it");
+             content<T>::write(w, root);
+           },
            const_cast<T *>(std::addressof(object)), 0, 1});
   }
 
@@ -576,7 +591,10 @@ inline void writer::sort_blocks() {
 class reader : public with_stack<reader> {
 public:
   /// Never makes more than containers can hold.
-  explicit reader(std::uint64_t limit_bytes) : limit_bytes_(std::min<std::uint64_t>(limit_bytes, PTRDIFF_MAX / 4)) {}
+  /// `root`: the object, if it is moved when all has come; then call_arrived() has to be called.
+  explicit reader(std::uint64_t limit_bytes, const void *root = nullptr, std::size_t root_bytes = 0)
+      : root_(static_cast<const char *>(root)), root_bytes_(root_bytes),
+        limit_bytes_(std::min<std::uint64_t>(limit_bytes, PTRDIFF_MAX / 4)) {}
 
   /// Begins with an object to fill in. If reading fails, the object holds what has come so far.
   template <typename T> void begin(T &object) {
@@ -597,8 +615,8 @@ public:
       fail_message("something follows the object in the message");
     if (is_done != is_last)
       fail_message(is_last ? "the message ends before the object does" : "packets follow the end of the object");
-    if (is_done)
-      call_arrived();
+    if (is_done && !root_)
+      call_arrived(nullptr);
   }
 
   bool must_pause() const { return at_ == end_ && !is_last_ && !is_whole(); }
@@ -677,9 +695,23 @@ public:
     if (number > blocks_.size())
       fail_message("a plain pointer leads into an unknown object");
     const block &into = blocks_[static_cast<std::size_t>(number - 1)];
+    if (is_in_root(into.begin))
+      fail(AL_ERR_STRUCTURE,
+           "a plain pointer leads into the object itself, which moves when it has arrived: receive it "
+           "by 'recv<T>(…)', or behind a smart pointer");
     if (offset > into.size || offset % align != 0 || (offset < into.size && into.size - offset < size))
       fail_message("a plain pointer leads beyond an object");
     return static_cast<char *>(const_cast<void *>(into.begin)) + offset;
+  }
+
+  bool has_arrivals() const { return !arrivals_.empty(); }
+
+  /// Calls arrived() for all objects. `moved`: where the root is now, if it was moved.
+  void call_arrived(void *moved) {
+    for (; !arrivals_.empty(); arrivals_.pop_back()) {
+      const auto [arrived, object] = arrivals_.back();
+      arrived(is_in_root(object) ? static_cast<char *>(moved) + (static_cast<char *>(object) - root_) : object);
+    }
   }
 
   /// Lets arrived() be called when all has come, after that of all objects that are read from now on.
@@ -701,11 +733,13 @@ private:
     read_late_ = true;
     return true;
   }
-  void call_arrived() {
-    for (; !arrivals_.empty(); arrivals_.pop_back())
-      arrivals_.back().first(arrivals_.back().second);
+  bool is_in_root(const void *object) const {
+    const auto at = reinterpret_cast<std::uintptr_t>(object), begin = reinterpret_cast<std::uintptr_t>(root_);
+    return root_ && at >= begin && at - begin < root_bytes_;
   }
 
+  const char *root_;
+  std::size_t root_bytes_;
   std::uint64_t limit_bytes_, made_bytes_ = 0;
   const char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr;
   bool is_last_ = false, has_plain_pointers_ = false, read_late_ = false;

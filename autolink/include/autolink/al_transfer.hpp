@@ -95,7 +95,8 @@ private:
 /// An object that is received, into `object`.
 template <typename T> class receiving : public transfer {
 public:
-  explicit receiving(T &object) : object_(object) {}
+  /// `moves`: the object is moved when all has come, and then arrive() called.
+  explicit receiving(T &object, bool moves = false) : object_(object), moves_(moves) {}
   ~receiving() override {
     if (!is_complete_)
       release();
@@ -115,7 +116,7 @@ public:
   int read(const char *bytes, std::size_t size, bool is_last, std::uint64_t limit_bytes, const char **text) {
     return guarded(text, [&] {
       if (!reader_) {
-        reader_.emplace(limit_bytes);
+        reader_.emplace(limit_bytes, moves_ ? std::addressof(object_) : nullptr, sizeof(T));
         reader_->begin(object_);
       }
       reader_->read(bytes, size, is_last);
@@ -123,6 +124,10 @@ public:
     });
   }
   bool is_complete() const { return is_complete_; }
+
+protected:
+  bool has_arrivals() const { return reader_ && reader_->has_arrivals(); }
+  void arrive(T &moved) { reader_->call_arrived(std::addressof(moved)); }
 
 private:
   /// Takes apart what has come, some of which may own itself in a circle.
@@ -134,6 +139,7 @@ private:
   }
 
   T &object_;
+  bool moves_;
   std::optional<reader> reader_;
   bool is_complete_ = false;
 };
@@ -144,10 +150,25 @@ template <typename T> struct own_object {
 };
 template <typename T> class receiving_for : own_object<T>, public receiving<T> {
 public:
-  explicit receiving_for(T &target) : receiving<T>(own_object<T>::object), target_(target) {}
+  static_assert(std::is_move_assignable_v<T>,
+                "this object cannot be replaced: use 'recv<T>(…)', or send a smart pointer");
+
+  explicit receiving_for(T &target) : receiving<T>(own_object<T>::object, true), target_(target) {}
   void finish() override {
-    if (this->is_complete()) // nothing comes from MPI_PROC_NULL
+    if (!this->is_complete()) // nothing comes from MPI_PROC_NULL
+      return;
+    if (!this->has_arrivals()) {
       target_ = std::move(own_object<T>::object);
+      return;
+    }
+    T former = std::move(target_);
+    target_ = std::move(own_object<T>::object);
+    try {
+      this->arrive(target_);
+    } catch (...) {
+      target_ = std::move(former);
+      throw;
+    }
   }
 
 private:

@@ -91,7 +91,7 @@ template <std::size_t Size> struct RecordOf {
     const std::size_t room = std::min<std::size_t>(sizeof tail - head.signature_size, UINT8_MAX);
     const std::string_view text = part.type->text_within(room);
     head.text_size = static_cast<std::uint8_t>(text.size());
-    std::memcpy(tail + head.signature_size, text.data(), text.size());
+    std::copy(text.begin(), text.end(), tail + head.signature_size); // perhaps none, at a null pointer
   }
 
   bool is_valid() const { return head.is_valid(sizeof tail); }

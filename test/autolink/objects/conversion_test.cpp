@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <deque>
 #include <forward_list>
 #include <list>
@@ -70,6 +71,15 @@ TEST(Objects, SequencesArriveAsOtherOnes) {
     expect_arrival_both_ways(texts, std::list<std::string>(texts.begin(), texts.end()));
     expect_arrival_both_ways(texts, std::forward_list<std::string>(texts.begin(), texts.end()));
   }
+}
+
+TEST(Objects, LongElementsArriveInOtherSequences) {
+  using row = std::array<double, 700>; // longer than what is never cut
+  std::vector<row> rows(301);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i].fill(static_cast<double>(i));
+  expect_arrival_both_ways(rows, std::list<row>(rows.begin(), rows.end()));
+  expect_arrival_both_ways(rows, std::deque<row>(rows.begin(), rows.end()));
 }
 
 TEST(Objects, MapsArriveAsOtherOnes) {
