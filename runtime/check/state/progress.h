@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 namespace automap::check {
 
@@ -19,9 +20,12 @@ struct Progress {
 };
 inline Progress progress;
 
-/// Notes a call of the program.
+/// Whether this thread's last call counts once the next one begins. Until then, it may turn out to ask in vain.
+inline thread_local bool is_uncounted = false;
+
+/// Notes that a call of the program begins.
 inline void note_call() {
-  if (progress.is_watched) [[unlikely]]
+  if (progress.is_watched && std::exchange(is_uncounted, true)) [[unlikely]]
     progress.calls.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -31,7 +35,7 @@ inline void note_asked(int done) {
     return;
   progress.thread = pthread_self();
   progress.asked.fetch_add(1, std::memory_order_relaxed);
-  progress.calls.fetch_sub(1, std::memory_order_relaxed);
+  is_uncounted = false;
 }
 
 /// Marks this thread as in a call that may wait, while it lives. Does nothing if the program has error handlers of its
