@@ -136,12 +136,7 @@ void Unpacker::receive_first(const std::byte *message, std::size_t size) {
 }
 
 void Unpacker::check_head(const std::byte *message, std::size_t size) {
-  const auto head = wire::load_head(message, size);
-  check_message(head.has_value(), "the message is not AutoLink's");
-  check_message(head->version == wire::version, "the message is of another version of AutoLink");
-  head_ = *head;
-  if (head_.flags & wire::flag_aborted)
-    throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
+  head_ = receive_head(message, size);
   if (head_.flags & wire::flag_stream)
     throw Failure(AL_ERR_TYPES, "AutoLink: a C++ object was sent by autolink::send, and a structure is received");
   check_message((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed | wire::flag_short_pointers |
@@ -182,13 +177,8 @@ bool Unpacker::is_last(const std::byte *message, std::size_t size) {
 
 void Unpacker::receive_packet(std::byte *message, std::size_t size) {
   check_message(!complete_, "a packet follows the last one");
-  check_message(size >= sizeof(wire::Footer) && size <= head_.stream.max_packet_bytes,
-                "a packet has an impossible length");
-  const auto footer = wire::load_footer(message, size);
-  check_message(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
-  if (footer.flags & wire::packet_aborted)
-    throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check_message(footer.number == packet_number_++, "packets are missing, or not in their order");
+  check_message(size <= head_.stream.max_packet_bytes, "a packet has an impossible length");
+  const wire::Footer footer = receive_footer(message, size, packet_number_++);
   check_message((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0, "a packet has unknown flags");
   const std::uint64_t body = size - sizeof(wire::Footer);
   if (footer.flags & wire::packet_inside) {

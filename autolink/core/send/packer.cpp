@@ -26,14 +26,11 @@ void Packer::begin(const NodePlan &plan, const void *root, const PackOptions &op
   stream_ = stream;
   is_null_ = root == nullptr;
   streaming_ = walked_ = done_ = false;
-  failure_.reset();
-  is_out_of_memory_ = false;
-  out_of_memory(); // is made while there is memory
+  failure_.clear();
   packet_number_ = 0;
   lengths_waiting_ = 0;
   inside_.clear();
   inside_sent_ = 0;
-  constexpr std::size_t abort_bytes = std::max(sizeof(wire::Head), sizeof(wire::Footer));
   if (abort_message_.capacity < abort_bytes)
     abort_message_ = buffer(abort_bytes);
   abort_message_.size = 0; // it may be a spare one
@@ -60,21 +57,10 @@ void Packer::step() noexcept {
     return;
   try {
     pack();
-    return;
-  } catch (const Failure &failure) {
-    try {
-      failure_ = std::make_unique<Failure>(failure);
-    } catch (...) {
-      is_out_of_memory_ = true;
-    }
   } catch (...) {
-    is_out_of_memory_ = true;
+    failure_.keep_current_exception();
+    abort();
   }
-  abort();
-}
-
-const Failure *Packer::failure() const {
-  return failure_ ? failure_.get() : is_out_of_memory_ ? &out_of_memory() : nullptr;
 }
 
 void Packer::end() {
@@ -324,15 +310,7 @@ bool Packer::send_inside() {
 /// Makes the last message, which says that the sender gives up.
 void Packer::abort() noexcept {
   done_ = true;
-  OutgoingBytes &message = abort_message_; // is taken after all others
-  if (streaming_) {
-    const wire::Footer footer = {wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
-    std::memcpy(message.bytes.get(), &footer, sizeof footer);
-    message.size = sizeof footer;
-  } else {
-    std::memcpy(message.bytes.get(), &wire::aborted, sizeof wire::aborted);
-    message.size = sizeof wire::aborted;
-  }
+  put_abort(abort_message_, streaming_, packet_number_); // it is taken after all others
 }
 
 void Packer::put_head(std::byte *&at, std::uint8_t flags) const {

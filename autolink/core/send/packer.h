@@ -37,7 +37,7 @@ public:
   bool has_message() const override { return n_waiting() > 0 || abort_message_.size > 0; }
   OutgoingBytes take() override;
   void give_back(OutgoingBytes message) noexcept override;
-  const Failure *failure() const override;
+  const Failure *failure() const override { return failure_.get(); }
 
   const Walk &walk() const { return walk_; }
   Walk &walk() { return walk_; }
@@ -117,8 +117,7 @@ private:
   bool walked_ = false;
   bool done_ = true;
   std::uint32_t packet_number_ = 0;
-  std::unique_ptr<Failure> failure_;
-  bool is_out_of_memory_ = false;
+  KeptFailure failure_;
 };
 
 } // namespace autolink

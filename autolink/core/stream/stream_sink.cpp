@@ -14,12 +14,7 @@ void StreamSink::receive_first(const std::byte *message, std::size_t size) {
 
 void StreamSink::receive_packet(const std::byte *message, std::size_t size) {
   check_message(!complete_, "a packet follows the last one");
-  check_message(size >= sizeof(wire::Footer), "a packet has an impossible length");
-  const auto footer = wire::load_footer(message, size);
-  check_message(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
-  if (footer.flags & wire::packet_aborted)
-    throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check_message(footer.number == packet_number_++, "packets are missing, or not in their order");
+  const wire::Footer footer = receive_footer(message, size, packet_number_++);
   check_message((footer.flags & ~wire::packet_last) == 0 && footer.node_class == 0 && footer.announcement_bytes == 0 &&
                     footer.elements == size - sizeof(wire::Footer),
                 "a packet has an impossible footer");

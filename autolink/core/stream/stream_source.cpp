@@ -29,8 +29,7 @@ StreamSource::StreamSource(const AL_Source &source, const StreamOptions &options
   options_.packet_bytes = std::max(options_.packet_bytes, least_packet_bytes);
   options_.eager_bytes = std::min(options_.eager_bytes, wire::max_first_bytes - head_bytes_);
   next_bytes_ = std::max(std::min(first_packet_bytes, options_.packet_bytes), options_.eager_bytes);
-  abort_message_ = buffer(std::max(sizeof(wire::Head), sizeof(wire::Footer))); // its size says whether it is sent
-  out_of_memory();
+  abort_message_ = buffer(abort_bytes); // its size says whether it is sent
 }
 
 int StreamSource::grow(AL_Packet *packet, std::size_t capacity) {
@@ -55,17 +54,12 @@ void StreamSource::step() noexcept {
     return;
   try {
     fill();
-    return;
-  } catch (const Failure &failure) {
-    try {
-      failure_ = std::make_unique<Failure>(failure);
-    } catch (...) {
-      memory_failure_ = &out_of_memory();
-    }
   } catch (...) {
-    memory_failure_ = &out_of_memory();
+    failure_.keep_current_exception();
+    next_ready_ = n_ready_ = 0;
+    put_abort(abort_message_, streaming_, packet_number_);
+    done_ = true;
   }
-  abort();
 }
 
 void StreamSource::fill() {
@@ -112,20 +106,6 @@ void StreamSource::seal(Filling &filling, std::uint32_t flags) {
   const wire::Footer footer = {wire::footer_magic, flags, 0, packet_number_++, message.size, 0};
   std::memcpy(message.data() + message.size, &footer, sizeof footer);
   message.size += sizeof footer;
-}
-
-/// Makes the last message, which says that nothing follows.
-void StreamSource::abort() noexcept {
-  next_ready_ = n_ready_ = 0;
-  if (streaming_) {
-    const wire::Footer footer = {wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
-    std::memcpy(abort_message_.data(), &footer, sizeof footer);
-    abort_message_.size = sizeof footer;
-  } else {
-    std::memcpy(abort_message_.data(), &wire::aborted, sizeof wire::aborted);
-    abort_message_.size = sizeof wire::aborted;
-  }
-  done_ = true;
 }
 
 OutgoingBytes StreamSource::take() {

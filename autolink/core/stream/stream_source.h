@@ -25,7 +25,7 @@ public:
   bool has_message() const override { return next_ready_ < n_ready_ || abort_message_.size > 0; }
   OutgoingBytes take() override;
   void give_back(OutgoingBytes message) noexcept override;
-  const Failure *failure() const override { return failure_.get() ? failure_.get() : memory_failure_; }
+  const Failure *failure() const override { return failure_.get(); }
 
 private:
   /// A packet that the caller's function fills.
@@ -38,7 +38,6 @@ private:
   void fill();
   void begin_packet(Filling &filling);
   void seal(Filling &filling, std::uint32_t flags);
-  void abort() noexcept;
 
   AL_Source source_;
   StreamOptions options_;
@@ -50,8 +49,7 @@ private:
   OutgoingBytes ready_[2]; // the first message and a packet
   std::size_t next_ready_ = 0, n_ready_ = 0;
   OutgoingBytes abort_message_; // made beforehand, because memory may run out
-  std::unique_ptr<Failure> failure_;
-  const Failure *memory_failure_ = nullptr;
+  KeptFailure failure_;
 };
 
 } // namespace autolink

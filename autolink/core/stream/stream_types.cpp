@@ -58,18 +58,14 @@ void put_stream_head(std::byte *to, const AL_ContentType &type, std::uint8_t fla
 }
 
 wire::LoadedHead get_stream_head(const AL_ContentType &type, const std::byte *message, std::size_t size) {
-  const auto head = wire::load_head(message, size);
-  check_message(head.has_value(), "the message is not AutoLink's");
-  check_message(head->version == wire::version, "the message is of another version of AutoLink");
-  if (head->flags & wire::flag_aborted)
-    throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check_type(type, *head, message + sizeof(wire::Head));
-  check_message((head->flags & ~(wire::flag_whole | wire::flag_stream | wire::flag_short_pointers)) == 0,
+  const wire::LoadedHead head = receive_head(message, size);
+  check_type(type, head, message + sizeof(wire::Head));
+  check_message((head.flags & ~(wire::flag_whole | wire::flag_stream | wire::flag_short_pointers)) == 0,
                 "the message has unknown flags");
-  check_message(head->types_end % AL_PACKET_ALIGN == 0 &&
-                    (head->is_whole() || size == head->types_end + sizeof(wire::Stream)),
+  check_message(head.types_end % AL_PACKET_ALIGN == 0 &&
+                    (head.is_whole() || size == head.types_end + sizeof(wire::Stream)),
                 "the first message has the wrong length");
-  return *head;
+  return head;
 }
 
 } // namespace autolink
