@@ -87,8 +87,8 @@ template <typename T> void read_short(reader &r, T &value) {
   std::memcpy(static_cast<void *>(&value), r.get(sizeof value), sizeof value);
 }
 
-template <typename T> void read_block(reader &r, frame<reader> rest) {
-  auto *to = static_cast<T *>(rest.object);
+/// Reads adjacent plain elements. take(from, n) takes n of them, of which rest.index are there already.
+template <typename T, typename Take> void read_adjacent(reader &r, frame<reader> rest, Take take) {
   r.align(alignof(T));
   while (rest.index < rest.size) {
     if (r.must_pause())
@@ -96,16 +96,20 @@ template <typename T> void read_block(reader &r, frame<reader> rest) {
     const std::size_t n = std::min(r.n_left(sizeof(T)), rest.size - rest.index);
     if (n == 0)
       fail_message("the message is truncated");
-    std::memcpy(static_cast<void *>(to + rest.index), r.get(n * sizeof(T)), n * sizeof(T));
+    take(r.get(n * sizeof(T)), n);
     rest.index += n;
   }
 }
-
 template <typename T> void read_plain(reader &r, T *to, std::size_t n) {
   if (n <= short_bytes / sizeof(T))
     r.get(to, n * sizeof(T));
   else
-    r.defer({read_block<T>, to, 0, n});
+    r.defer({[](reader &side, frame<reader> rest) {
+               read_adjacent<T>(side, rest, [&rest](const char *from, std::size_t k) {
+                 std::memcpy(static_cast<void *>(static_cast<T *>(rest.object) + rest.index), from, k * sizeof(T));
+               });
+             },
+             to, 0, n});
 }
 
 /// Appends elements that are adjacent in a packet, which need not be aligned if there are few.
@@ -130,16 +134,9 @@ template <typename C> void read_run(reader &r, C &all, std::size_t n) {
   if (n <= short_bytes / sizeof(T))
     return append_plain(all, r.get(n * sizeof(T)), n);
   r.defer({[](reader &side, frame<reader> rest) {
-             side.align(alignof(T));
-             while (rest.index < rest.size) {
-               if (side.must_pause())
-                 return side.defer_rest(rest, side.depth());
-               const std::size_t k = std::min(side.n_left(sizeof(T)), rest.size - rest.index);
-               if (k == 0)
-                 fail_message("the message is truncated");
-               append_plain(*static_cast<C *>(rest.object), side.get(k * sizeof(T)), k);
-               rest.index += k;
-             }
+             read_adjacent<T>(side, rest, [&rest](const char *from, std::size_t k) {
+               append_plain(*static_cast<C *>(rest.object), from, k);
+             });
            },
            &all, 0, n});
 }
@@ -901,8 +898,6 @@ private:
   }
 };
 
-/// An element that has memory of its own.
-template <typename T> struct element_of {};
 /// An element of a sequence, which is cut as the elements of vectors are: a long plain one not at all.
 template <typename T> void write_element(writer &w, const T &element) {
   if constexpr (is_plain<T> && sizeof(T) > short_bytes)
@@ -917,6 +912,8 @@ template <typename T> void read_element(reader &r, T &element) {
     content<T>::read(r, element);
 }
 
+/// An element that has memory of its own.
+template <typename T> struct element_of {};
 template <typename T> struct content<element_of<T>> {
   static void describe(description &out) {
     out.add_block('l', sizeof(T));
@@ -1240,30 +1237,22 @@ template <typename T> struct pointee {
     }
   }
 
-  /// Returns the class of an object and its number.
-  static const kind &kind_of(const T &object, std::uint64_t &number) {
-    static_cast<void>(object);
-    number = 0;
-    const auto &all = kinds();
+  /// Returns the class of an object.
+  static const kind &kind_of([[maybe_unused]] const T &object) {
     if constexpr (is_polymorphic) {
       const std::type_info &type = typeid(object);
-      for (const kind &one : all)
+      for (const kind &one : kinds())
         if (one.type == &type)
           return one;
-        else
-          ++number;
-      number = 0;
-      for (const kind &one : all) // a class of two shared libraries
-        if (*one.type == type)
-          return one;
-        else
-          ++number;
+      if (const kind *found = find(type)) // a class of two shared libraries
+        return *found;
       fail(AL_ERR_STRUCTURE, "a pointer to " + readable(typeid(T).name()) + " leads to a " + readable(type.name()) +
                                  ", which automap has not seen: give it the header of that class, too");
     } else {
-      return all[0];
+      return kinds()[0];
     }
   }
+  static std::uint64_t number_of(const kind &one) { return static_cast<std::uint64_t>(&one - kinds().data()); }
   static const kind &kind_number(std::uint64_t number) {
     if (number >= kinds().size())
       fail_message("an object has an impossible dynamic type");
@@ -1331,10 +1320,9 @@ template <typename P> struct content<std::unique_ptr<P>> {
   static void write(writer &w, const std::unique_ptr<P> &pointer) {
     if (!pointer)
       return w.count(0);
-    std::uint64_t number;
-    const auto &kind = pointee<T>::kind_of(*pointer, number);
+    const auto &kind = pointee<T>::kind_of(*pointer);
     void *const object = pointee<T>::complete(pointer.get());
-    w.count(number + 1);
+    w.count(pointee<T>::number_of(kind) + 1);
     w.note_block(object, kind.size);
     __builtin_prefetch(object);
     w.defer({kind.write, object, 0, 1});
@@ -1375,14 +1363,13 @@ template <typename P> struct content<std::shared_ptr<P>> {
   static void write(writer &w, const std::shared_ptr<P> &pointer) {
     if (!pointer)
       return w.count(0);
-    std::uint64_t number;
-    const auto &kind = pointee<T>::kind_of(*pointer, number);
+    const auto &kind = pointee<T>::kind_of(*pointer);
     void *const object = pointee<T>::complete(pointer.get());
     const auto [label, is_new] = w.labels.add(object, *kind.type);
     if (!is_new)
       return w.count(label + 2);
     w.count(1);
-    w.count(number);
+    w.count(pointee<T>::number_of(kind));
     w.note_block(object, kind.size);
     w.defer({kind.write, object, 0, 1});
   }
@@ -1446,7 +1433,7 @@ template <typename P> struct content<std::weak_ptr<P>> {
   }
   static void write(writer &w, const std::weak_ptr<P> &pointer) {
     w.refer_late(
-        [](writer &late, const void *place) {
+        [](writer &late, void *place) {
           const std::shared_ptr<P> target = static_cast<const std::weak_ptr<P> *>(place)->lock();
           if (!target)
             return late.count(0);
@@ -1479,8 +1466,7 @@ template <typename P> struct content<P *, std::enable_if_t<std::is_object_v<P>>>
     pointee<T>::describe(out);
   }
   static void write(writer &w, P *const &pointer) {
-    w.refer_late([](writer &late, const void *place) { late.plain_pointer(*static_cast<P *const *>(place)); },
-                 &pointer);
+    w.refer_late([](writer &late, void *place) { late.plain_pointer(*static_cast<P *const *>(place)); }, &pointer);
   }
   static void read(reader &r, P *&pointer) {
     pointer = nullptr;

@@ -302,22 +302,43 @@ public:
   };
   bool is_whole() const { return whole_ > 0; }
 
+  /// Lets a pointer that owns nothing wait until all objects are known.
+  void refer_late(void (*step)(Side &, void *), const void *place) {
+    if (is_whole())
+      fail_key();
+    late_.push_back({step, const_cast<void *>(place)});
+  }
+
 protected:
-  /// Goes on until all is done, or the packet is full or used up. Returns whether all is done.
-  bool run_frames() {
+  /// Goes on until all is done, or the packet is full or used up. Returns whether all is done. `know_all` is called
+  /// before the first late pointer.
+  template <typename KnowAll> bool run(KnowAll know_all) {
     while (frames_.has_frames()) {
       if (self().must_pause())
         return false;
       const frame<Side> one = frames_.pop();
       one.step(self(), one);
     }
+    for (; n_late_ < late_.size(); ++n_late_) {
+      if (n_late_ == 0)
+        know_all();
+      if (self().must_pause())
+        return false;
+      late_[n_late_].step(self(), late_[n_late_].place);
+    }
     return true;
   }
 
 private:
+  struct late {
+    void (*step)(Side &, void *);
+    void *place;
+  };
   Side &self() { return static_cast<Side &>(*this); }
   static constexpr unsigned most_nested = 200; // keys are read and written by recursion
   stack<Side> frames_;
+  std::vector<late> late_;
+  std::size_t n_late_ = 0; // how many have been done
   unsigned whole_ = 0, nested_ = 0;
 };
 
@@ -329,20 +350,17 @@ public:
   std::uint64_t find(const void *address, const std::type_info &type) const {
     if (slots_.empty())
       return none;
-    for (std::size_t i = hash(address); slots_[i].address; i = (i + 1) & (slots_.size() - 1))
-      if (slots_[i].address == address && *slots_[i].type == type)
-        return slots_[i].label;
-    return none;
+    const slot &found = slots_[place_of(address, type)];
+    return found.address ? found.label : none;
   }
   /// Returns the label, and whether it is new: the number of those before it.
   std::pair<std::uint64_t, bool> add(const void *address, const std::type_info &type) {
     if (2 * (size_ + 1) > slots_.size())
       grow();
-    std::size_t i = hash(address);
-    for (; slots_[i].address; i = (i + 1) & (slots_.size() - 1))
-      if (slots_[i].address == address && *slots_[i].type == type)
-        return {slots_[i].label, false};
-    slots_[i] = {address, &type, size_};
+    slot &found = slots_[place_of(address, type)];
+    if (found.address)
+      return {found.label, false};
+    found = {address, &type, size_};
     return {size_++, true};
   }
 
@@ -352,8 +370,12 @@ private:
     const std::type_info *type = nullptr;
     std::uint64_t label = 0;
   };
-  std::size_t hash(const void *address) const {
-    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15u >> shift_);
+  /// Returns the place of a label, or the empty one where it would stand.
+  std::size_t place_of(const void *address, const std::type_info &type) const {
+    auto i = static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15u >> shift_);
+    while (slots_[i].address && (slots_[i].address != address || *slots_[i].type != type))
+      i = (i + 1) & (slots_.size() - 1);
+    return i;
   }
   void grow() {
     std::vector<slot> old(slots_.empty() ? 64 : 2 * slots_.size());
@@ -361,12 +383,8 @@ private:
     for (shift_ = 64; std::size_t(1) << (64 - shift_) < slots_.size();)
       --shift_;
     for (const slot &one : old)
-      if (one.address) {
-        std::size_t i = hash(one.address);
-        while (slots_[i].address)
-          i = (i + 1) & (slots_.size() - 1);
-        slots_[i] = one;
-      }
+      if (one.address)
+        slots_[place_of(one.address, *one.type)] = one;
   }
   std::vector<slot> slots_;
   std::uint64_t size_ = 0;
@@ -447,9 +465,7 @@ public:
     at_ = begin_ + packet.size;
     end_ = begin_ + packet.capacity;
     full_ = at_ + (end_ - at_) - (end_ - at_) / 8; // the last item may be longer than what is left
-    bool is_done = run_frames();
-    if (is_done && !wrote_late_)
-      is_done = write_late();
+    const bool is_done = run([this] { sort_blocks(); });
     packet.size = static_cast<std::size_t>(at_ - begin_);
     return is_done;
   }
@@ -498,13 +514,6 @@ public:
       blocks_.push_back({{begin, bytes}, blocks_.size()});
   }
 
-  /// Lets a pointer that owns nothing be written when all objects are known.
-  void refer_late(void (*step)(writer &, const void *), const void *place) {
-    if (is_whole())
-      fail_key();
-    late_.push_back({step, place});
-  }
-
   /// Writes where a plain pointer leads.
   void plain_pointer(const void *target) {
     if (!target)
@@ -538,11 +547,6 @@ private:
     block where;
     std::uint64_t number;
   };
-  struct late {
-    void (*write)(writer &, const void *);
-    const void *place;
-  };
-
   void grow(std::size_t bytes) {
     packet_->size = static_cast<std::size_t>(at_ - begin_);
     const std::size_t full = static_cast<std::size_t>(full_ - begin_);
@@ -554,37 +558,22 @@ private:
     full_ = begin_ + full;
   }
 
-  /// Returns whether all is written.
-  bool write_late() {
-    if (n_late_ == 0)
-      sort_blocks();
-    for (; n_late_ < late_.size(); ++n_late_) {
-      if (must_pause())
-        return false;
-      late_[n_late_].write(*this, late_[n_late_].place);
-    }
-    wrote_late_ = true;
-    return true;
+  void sort_blocks() {
+    for (const numbered_block &one : blocks_)
+      largest_ = std::max(largest_, one.where.size);
+    std::sort(blocks_.begin(), blocks_.end(), [](const numbered_block &a, const numbered_block &b) {
+      const auto x = reinterpret_cast<std::uintptr_t>(a.where.begin),
+                 y = reinterpret_cast<std::uintptr_t>(b.where.begin);
+      return x != y ? x < y : a.where.size < b.where.size;
+    });
   }
-  void sort_blocks();
 
   AL_Packet *packet_ = nullptr;
   char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr, *full_ = nullptr;
-  bool has_plain_pointers_ = false, wrote_late_ = false;
+  bool has_plain_pointers_ = false;
   std::vector<numbered_block> blocks_; // sorted once all are known
   std::size_t largest_ = 0;            // bytes of the largest block
-  std::vector<late> late_;
-  std::size_t n_late_ = 0; // how many have been written
 };
-
-inline void writer::sort_blocks() {
-  for (const numbered_block &one : blocks_)
-    largest_ = largest_ < one.where.size ? one.where.size : largest_;
-  std::sort(blocks_.begin(), blocks_.end(), [](const numbered_block &a, const numbered_block &b) {
-    const auto x = reinterpret_cast<std::uintptr_t>(a.where.begin), y = reinterpret_cast<std::uintptr_t>(b.where.begin);
-    return x != y ? x < y : a.where.size < b.where.size;
-  });
-}
 
 // -------------------------------------------------------------------------------------------------- the reader
 
@@ -608,9 +597,7 @@ public:
     begin_ = at_ = bytes;
     end_ = bytes + size;
     is_last_ = is_last;
-    bool is_done = run_frames();
-    if (is_done && !read_late_)
-      is_done = read_late();
+    const bool is_done = run([] {});
     if (at_ != end_)
       fail_message("something follows the object in the message");
     if (is_done != is_last)
@@ -659,7 +646,6 @@ public:
   }
   /// Counts an object that is going to be made.
   void note_made(std::size_t bytes) { note_elements(1, bytes); }
-  std::uint64_t made_bytes() const { return made_bytes_; }
 
   /// An object that several smart pointers share.
   struct shared {
@@ -679,11 +665,6 @@ public:
   void note_block(const void *begin, std::size_t bytes) {
     if (has_plain_pointers_)
       blocks_.push_back({begin, bytes});
-  }
-  void refer_late(void (*step)(reader &, void *), void *place) {
-    if (is_whole())
-      fail_key();
-    late_.push_back({step, place});
   }
 
   /// Returns where a plain pointer to something of this size and alignment leads.
@@ -718,21 +699,6 @@ public:
   void note_arrival(void (*arrived)(void *), void *object) { arrivals_.push_back({arrived, object}); }
 
 private:
-  struct late {
-    void (*read)(reader &, void *);
-    void *place;
-  };
-
-  /// Returns whether all has been read.
-  bool read_late() {
-    for (; n_late_ < late_.size(); ++n_late_) {
-      if (must_pause())
-        return false;
-      late_[n_late_].read(*this, late_[n_late_].place);
-    }
-    read_late_ = true;
-    return true;
-  }
   bool is_in_root(const void *object) const {
     const auto at = reinterpret_cast<std::uintptr_t>(object), begin = reinterpret_cast<std::uintptr_t>(root_);
     return root_ && at >= begin && at - begin < root_bytes_;
@@ -742,10 +708,8 @@ private:
   std::size_t root_bytes_;
   std::uint64_t limit_bytes_, made_bytes_ = 0;
   const char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr;
-  bool is_last_ = false, has_plain_pointers_ = false, read_late_ = false;
+  bool is_last_ = false, has_plain_pointers_ = false;
   std::vector<block> blocks_;
-  std::vector<late> late_;
-  std::size_t n_late_ = 0;
   std::vector<std::pair<void (*)(void *), void *>> arrivals_;
 };
 
