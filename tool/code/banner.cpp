@@ -1,6 +1,7 @@
 // The beginning of generated files. See banner.h.
 #include "banner.h"
 
+#include "model/names.h"
 #include "version.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +24,10 @@ void emit_banner(const Survey &survey, std::string_view file, std::string_view w
       << generated_mark << AUTOMAP_VERSION << ". Do not edit: change the structs and run automap again.\n */\n";
 }
 
-void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
+void begin_header(const Survey &survey, const CodeOptions &options, std::string_view what, llvm::raw_ostream &out) {
+  const std::string guard = names::include_guard(options.header_name, options.suffix);
+  emit_banner(survey, options.header_name, what, out);
+  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
   for (const std::string &header : survey.headers_before)
     out << "#include " << header << '\n';
   for (const Input &input : survey.inputs)

@@ -22,8 +22,8 @@ std::string input_names(const std::vector<Input> &inputs);
 /// Prints the comment that a C or C++ file begins with; `what` is its subject: "MPI datatypes for".
 void emit_banner(const Survey &survey, std::string_view file, std::string_view what, llvm::raw_ostream &out);
 
-/// Prints the lines that include the inputs.
-void emit_input_includes(const Survey &survey, llvm::raw_ostream &out);
+/// Prints the beginning of a header: the banner, the include guard, and the lines that include the inputs.
+void begin_header(const Survey &survey, const CodeOptions &options, std::string_view what, llvm::raw_ostream &out);
 
 /// Prints, in a header, the lines that hide the inputs' macros, and at the end of this object those that restore them.
 /// MPI's headers and generated code may use their words as names.

@@ -59,10 +59,7 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
 } // namespace
 
 void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  const std::string guard = names::include_guard(options.header_name, options.suffix);
-  emit_banner(survey, options.header_name, "MPI datatypes for", out);
-  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
-  emit_input_includes(survey, out);
+  begin_header(survey, options, "MPI datatypes for", out);
   {
     const HiddenMacros hidden(survey, out);
     // After the structs' headers, as automap has read those: they may define macros that system headers look at.

@@ -248,8 +248,7 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
     return;
   }
   if (field.isBitField()) {
-    const std::uint64_t end = bits_end;
-    of.out.bytes.emplace_back(offset, end - offset);
+    of.out.bytes.emplace_back(offset, bits_end - offset);
     return;
   }
   const clang::QualType type = field.getType();
@@ -371,7 +370,7 @@ std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &rec
       return "(" + written + ") " + known->problem;
     if (!known->header.empty())
       headers_.insert(known->header);
-    const bool is_pointer = known->kind == LibraryClass::Kind::unique || known->kind == LibraryClass::Kind::shared;
+    const bool is_pointer = known->kind != LibraryClass::Kind::value;
     if (known->has_keys && known->contents[0]->isPointerType())
       return "has keys that are plain pointers, which cannot travel";
     for (const clang::QualType content : known->contents)
@@ -556,21 +555,20 @@ void ObjectReader::spread_refusals() {
 void ObjectReader::report(const Root &root) {
   clang::DiagnosticsEngine &diagnostics = context_.ast.getDiagnostics();
   std::set<const Class *> seen;
-  std::vector<const Class *> next = {root.of};
+  std::vector<Class *> next = {root.of};
   while (!next.empty()) {
-    const Class &of = *next.back();
+    Class &of = *next.back();
     next.pop_back();
     if (!seen.insert(&of).second)
       continue;
-    for (const Class *one : of.needs)
+    for (Class *one : of.needs)
       if (one->is_bad)
         next.push_back(one);
     for (const Refusal &refusal : of.refusals) {
       clang::SourceLocation place = refusal.field ? refusal.field->getLocation() : of.decl->getLocation();
-      const bool is_theirs = context_.is_in_system_header(place);
-      if (is_theirs)
+      if (context_.is_in_system_header(place))
         place = root.asked_for.getBegin();
-      std::string name = refusal.field ? refusal.field->getNameAsString() : "";
+      const std::string name = refusal.field ? refusal.field->getNameAsString() : "";
       error(diagnostics, place,
             "cannot send " + quoted(kind_and_name(of.out)) + " as a C++ object: " +
                 (refusal.field ? (name.empty() ? "a member without a name " : "field " + quoted(name) + " ") : "") +
@@ -580,7 +578,7 @@ void ObjectReader::report(const Root &root) {
       if (&of != root.of)
         note(diagnostics, root.asked_for.getBegin(), quoted(of.out.name) + " is needed: " + of.out.reached_by);
     }
-    const_cast<Class &>(of).refusals.clear(); // they are told once
+    of.refusals.clear(); // they are told once
   }
 }
 

@@ -37,26 +37,26 @@ const llvm::StringMap<Known> &known_classes() {
       {"std::chrono::time_point", {Kind::value, 1, 1}},
       {"std::filesystem::path", {Kind::value, 0, 0}},
       {"std::basic_string", {Kind::value, 0, 1}},
-      {"std::vector", {Kind::container, 0, 1, true}},
-      {"std::deque", {Kind::container, 0, 1, true}},
-      {"std::list", {Kind::container, 0, 1, true}},
-      {"std::forward_list", {Kind::container, 0, 1, true}},
-      {"std::set", {Kind::container, 0, 1, true, "", 1, 1}},
-      {"std::multiset", {Kind::container, 0, 1, true, "", 1, 1}},
-      {"std::unordered_set", {Kind::container, 0, 1, true, "", 1, 2}},
-      {"std::unordered_multiset", {Kind::container, 0, 1, true, "", 1, 2}},
-      {"std::map", {Kind::container, 0, 2, true, "", 2, 1}},
-      {"std::multimap", {Kind::container, 0, 2, true, "", 2, 1}},
-      {"std::unordered_map", {Kind::container, 0, 2, true, "", 2, 2}},
-      {"std::unordered_multimap", {Kind::container, 0, 2, true, "", 2, 2}},
+      {"std::vector", {Kind::value, 0, 1, true}},
+      {"std::deque", {Kind::value, 0, 1, true}},
+      {"std::list", {Kind::value, 0, 1, true}},
+      {"std::forward_list", {Kind::value, 0, 1, true}},
+      {"std::set", {Kind::value, 0, 1, true, "", 1, 1}},
+      {"std::multiset", {Kind::value, 0, 1, true, "", 1, 1}},
+      {"std::unordered_set", {Kind::value, 0, 1, true, "", 1, 2}},
+      {"std::unordered_multiset", {Kind::value, 0, 1, true, "", 1, 2}},
+      {"std::map", {Kind::value, 0, 2, true, "", 2, 1}},
+      {"std::multimap", {Kind::value, 0, 2, true, "", 2, 1}},
+      {"std::unordered_map", {Kind::value, 0, 2, true, "", 2, 2}},
+      {"std::unordered_multimap", {Kind::value, 0, 2, true, "", 2, 2}},
       {"std::unique_ptr", {Kind::unique, 0, 1, true}},
       {"std::shared_ptr", {Kind::shared, 0, 1, true}},
       {"std::weak_ptr", {Kind::shared, 0, 1, true}},
-      {"boost::container::vector", {Kind::container, 0, 1, true, boost}},
-      {"boost::container::small_vector", {Kind::container, 0, 1, true, boost}},
-      {"boost::container::flat_map", {Kind::container, 0, 2, true, boost, 2, 1}},
-      {"Eigen::Matrix", {Kind::container, 0, 1, false, eigen}},
-      {"Eigen::Array", {Kind::container, 0, 1, false, eigen}},
+      {"boost::container::vector", {Kind::value, 0, 1, true, boost}},
+      {"boost::container::small_vector", {Kind::value, 0, 1, true, boost}},
+      {"boost::container::flat_map", {Kind::value, 0, 2, true, boost, 2, 1}},
+      {"Eigen::Matrix", {Kind::value, 0, 1, false, eigen}},
+      {"Eigen::Array", {Kind::value, 0, 1, false, eigen}},
   };
   return known;
 }
@@ -134,7 +134,7 @@ std::optional<LibraryClass> library_class(const clang::CXXRecordDecl &record, co
   if (found == known_classes().end()) {
     if (!instance || !has_container(*instance->getSpecializedTemplate(), ast))
       return std::nullopt;
-    LibraryClass out{Kind::container, {}, true, "", "", false};
+    LibraryClass out{Kind::value, {}, true, "", "", false};
     for (const clang::QualType type : types) {
       const clang::CXXRecordDecl *argument = type->getAsCXXRecordDecl();
       if (!argument || !ast.getSourceManager().isInSystemHeader(argument->getLocation()))

@@ -16,7 +16,8 @@ class CXXRecordDecl;
 namespace automap {
 
 struct LibraryClass {
-  enum class Kind { value, container, unique, shared };
+  /// A smart pointer, or what holds its contents itself.
+  enum class Kind { value, unique, shared };
 
   Kind kind = Kind::value;
   llvm::SmallVector<clang::QualType, 2> contents; // types of its elements, or the type that a pointer leads to

@@ -5,6 +5,7 @@
 #include "code/banner.h"
 #include "model/names.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 namespace automap {
@@ -18,19 +19,12 @@ std::string global(const std::string &spelling) {
   return spelling.substr(0, begin) + "::" + spelling.substr(begin);
 }
 
-std::string list(const std::vector<std::string> &parts) {
-  std::string out;
-  for (const std::string &part : parts)
-    out += (out.empty() ? "" : ", ") + part;
-  return out;
-}
-
 void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
   const auto types = [&](const char *name, const std::vector<std::string> &classes) {
     std::vector<std::string> names;
     for (const std::string &one : classes)
       names.push_back(global(one));
-    out << "  using " << name << " = types<" << list(names) << ">;\n";
+    out << "  using " << name << " = types<" << llvm::join(names, ", ") << ">;\n";
   };
   const std::string guard = names::specialisation_guard(of.spelling) + "_OBJECT"; // another header may have it
   out << "\n// " << of.kind << ' ' << of.name << ", " << llvm::sys::path::filename(of.location.file) << ':'
@@ -51,7 +45,7 @@ void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
     std::vector<std::string> numbers;
     for (const auto &[offset, size] : of.bytes)
       numbers.push_back(std::to_string(offset) + ", " + std::to_string(size));
-    out << "  using bits = byte_ranges<" << list(numbers) << ">;\n"
+    out << "  using bits = byte_ranges<" << llvm::join(numbers, ", ") << ">;\n"
         << "  static constexpr std::size_t size = " << of.size_bytes << "; // these places depend on it\n";
   }
   if (!of.make.empty())
@@ -77,10 +71,7 @@ void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
 } // namespace
 
 void emit_objects_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  const std::string guard = names::include_guard(options.header_name, options.suffix);
-  emit_banner(survey, options.header_name, "what AutoLink knows of C++ objects of", out);
-  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
-  emit_input_includes(survey, out);
+  begin_header(survey, options, "what AutoLink knows of C++ objects of", out);
   {
     const HiddenMacros hidden(survey, out);
     out << "#include <autolink/al_content.hpp>\n";

@@ -457,7 +457,7 @@ private:
 
   bool is_named(const IntegerField &field, const NodePointer &pointer) const {
     return field.in_target || (field.hops.empty() && field.nameable && !code_name(*pointer.owner).empty() &&
-           !misaligned_.contains(pointer.owner));
+                               !misaligned_.contains(pointer.owner));
   }
 
   /// Whether the record that has the pointer is aligned as its type wants where it lies in the node.
@@ -574,10 +574,7 @@ private:
 } // namespace
 
 void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  const std::string guard = names::include_guard(options.header_name, options.suffix);
-  emit_banner(survey, options.header_name, "what AutoLink knows of", out);
-  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
-  emit_input_includes(survey, out);
+  begin_header(survey, options, "what AutoLink knows of", out);
   {
     const HiddenMacros hidden(survey, out);
     out << "#include <autolink/al_type.h>\n";
