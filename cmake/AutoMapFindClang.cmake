@@ -4,6 +4,21 @@
 # access to all of Clang's and LLVM's headers, automap_llvm to LLVM's alone.
 find_package(Clang 19.1 CONFIG REQUIRED HINTS /usr/lib/llvm-19/lib/cmake/clang)
 
+# The static libraries of Clang may ask for the shared one of LLVM.
+if(AUTOMAP_STATIC_LLVM)
+  llvm_map_components_to_libnames(static_llvm BitstreamReader Core FrontendDriver FrontendHLSL FrontendOpenMP MCParser
+    Option ProfileData Support TargetParser WindowsDriver)
+  set(static_clang ${CLANG_EXPORTED_TARGETS})
+  list(FILTER static_clang INCLUDE REGEX "^clang[A-Z]")
+  foreach(target IN LISTS static_clang)
+    get_target_property(libraries ${target} INTERFACE_LINK_LIBRARIES)
+    if("LLVM" IN_LIST libraries)
+      list(TRANSFORM libraries REPLACE "^LLVM$" "${static_llvm}")
+      set_target_properties(${target} PROPERTIES INTERFACE_LINK_LIBRARIES "${libraries}")
+    endif()
+  endforeach()
+endif()
+
 find_path(AUTOMAP_CLANG_RESOURCE_DIR include/stddef.h
   HINTS ${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}
   NO_DEFAULT_PATH

@@ -1,6 +1,26 @@
 # Finds the MPI library that AutoMap::mpi is built for, if there is one, and that the tests run on. The tests take
 # MPICH unless the user names another (see the preset openmpi); Debian's plain mpicc may be either.
-if(AUTOMAP_BUILD_TESTS AND NOT DEFINED MPI_C_COMPILER)
+option(AUTOMAP_MPI_ABI "Build for the standard MPI ABI: the MPI library is chosen when a program starts" OFF)
+if(AUTOMAP_MPI_ABI AND NOT DEFINED MPI_C_COMPILER)
+  find_program(MPI_C_COMPILER NAMES mpicc_abi)
+  find_program(MPI_CXX_COMPILER NAMES mpicxx_abi)
+  if(NOT MPI_C_COMPILER) # Debian has the header and the library, without a compiler that knows them
+    find_path(AUTOMAP_MPI_ABI_INCLUDE_DIR mpi.h REQUIRED NO_DEFAULT_PATH
+      PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} /usr/lib64 /usr/lib
+      PATH_SUFFIXES mpi_abi_mpich/include openmpi/include/standard_abi)
+    find_library(AUTOMAP_MPI_ABI_LIBRARY mpi_abi REQUIRED)
+    foreach(language C CXX)
+      set(wrapper ${PROJECT_BINARY_DIR}/mpi_abi_${language})
+      set(compile "${CMAKE_${language}_COMPILER} -I${AUTOMAP_MPI_ABI_INCLUDE_DIR}")
+      file(WRITE ${wrapper} "#!/bin/sh
+[ \"$1\" != -show ] || { echo ${compile} ${AUTOMAP_MPI_ABI_LIBRARY}; exit; }
+exec ${compile} \"$@\" ${AUTOMAP_MPI_ABI_LIBRARY}
+")
+      file(CHMOD ${wrapper} FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+      set(MPI_${language}_COMPILER ${wrapper} CACHE FILEPATH "for the standard ABI" FORCE)
+    endforeach()
+  endif()
+elseif(AUTOMAP_BUILD_TESTS AND NOT DEFINED MPI_C_COMPILER)
   find_program(MPI_C_COMPILER NAMES mpicc.mpich mpicc)
   find_program(MPI_CXX_COMPILER NAMES mpicxx.mpich mpicxx)
   find_program(MPIEXEC_EXECUTABLE NAMES mpiexec.mpich mpiexec)
@@ -33,6 +53,10 @@ if(MPI_C_FOUND)
   set(AUTOMAP_MPI_C_COMPILER "${automap_named_compiler}" CACHE INTERNAL "whose MPI library has been found")
   include(AutoMapWhichMpi)
   automap_which_mpi(AUTOMAP_MPI C)
+  if(AUTOMAP_MPI_ABI AND NOT AUTOMAP_MPI STREQUAL "abi")
+    message(FATAL_ERROR "AUTOMAP_MPI_ABI needs an mpi.h of the standard ABI, and MPI_C_COMPILER, ${MPI_C_COMPILER}, has \
+that of ${AUTOMAP_MPI}")
+  endif()
   if(NOT AUTOMAP_MPI AND NOT PROJECT_IS_TOP_LEVEL AND NOT AUTOMAP_BUILD_TESTS)
     message(WARNING "${AUTOMAP_MPI_WHY_NOT}\nAutoMap::mpi and AutoMap::autolink are not built")
     set(MPI_C_FOUND FALSE)

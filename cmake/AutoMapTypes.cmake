@@ -39,7 +39,7 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   ``autolink/autolink.h`` declares. ``logbook.txt`` beside them says what was found and decided. In C++,
   ``al_objects.hpp`` tells ``autolink/autolink.hpp`` about classes, whose objects it sends. An installed
   AutoMap needs ``find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)``. With ``OPTIONS --suffix=<name>``
-  the files are ``al_routines_<name>.h`` and so on.
+  the files are ``al_routines_<name>.h`` and so on, and the types ``AutoLink_X_<name>``.
 ``OPTIONS <arg>...``
   More arguments for automap; see automap(1). For example ``--cost-model=mpi`` or ``--cost=vec=8``, which change
   what the cheapest datatype is. ``--packing`` and ``--fields`` link to AutoMap::mpi, for which an installed AutoMap

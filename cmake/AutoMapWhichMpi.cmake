@@ -1,6 +1,7 @@
 # automap_which_mpi(<variable> <language>): the kind of the MPI library that find_package(MPI) has found for the
-# language, as its mpi.h says: openmpi, or mpich, which stands for all that have MPICH's binary interface (MVAPICH,
-# Intel MPI, Cray MPICH). Empty if it is neither or cannot be told; <variable>_WHY_NOT then says why.
+# language, as its mpi.h says: openmpi; or mpich, which stands for all that have MPICH's binary interface (MVAPICH,
+# Intel MPI, Cray MPICH); or abi, the standard one, whose library is chosen when a program starts. Empty if it is none
+# of these or cannot be told; <variable>_WHY_NOT then says why.
 #
 # Libraries for MPI are installed in a directory of this name, so that those for both can stand beside each other.
 # The answer is not cached, because the same compiler may be for another library when CMake runs next.
@@ -12,7 +13,7 @@ function(automap_which_mpi variable language)
   # This never compiles; the compiler's message is the answer.
   set(source "#include <mpi.h>
 #if defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0
-#error automap_mpi_is_neither
+#error automap_mpi_is_abi
 #elif defined(OPEN_MPI)
 #error automap_mpi_is_openmpi
 #elif defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION) \\
@@ -29,11 +30,11 @@ function(automap_which_mpi variable language)
     NO_CACHE)
   set(kind "")
   set(why_not "")
-  if(output MATCHES "automap_mpi_is_(openmpi|mpich)")
+  if(output MATCHES "automap_mpi_is_(openmpi|mpich|abi)")
     set(kind ${CMAKE_MATCH_1})
   elseif(output MATCHES "automap_mpi_is_neither")
-    set(why_not "the mpi.h of '${MPI_${language}_COMPILER}' (${MPI_${language}_INCLUDE_DIRS}) is neither Open MPI's nor \
-that of MPICH or of a library with its binary interface")
+    set(why_not "the mpi.h of '${MPI_${language}_COMPILER}' (${MPI_${language}_INCLUDE_DIRS}) is none of Open MPI, \
+of MPICH, of a library with its binary interface, or of the standard ABI")
   else()
     set(why_not "'${CMAKE_${language}_COMPILER}' cannot compile the mpi.h of '${MPI_${language}_COMPILER}' \
 (${MPI_${language}_INCLUDE_DIRS}):\n${output}")
@@ -63,7 +64,7 @@ function(automap_look_at_mpiexec language)
     return()
   endif()
   automap_which_mpi(mpi ${language})
-  if(NOT mpi OR mpi STREQUAL its)
+  if(NOT mpi OR mpi STREQUAL "abi" OR mpi STREQUAL its)
     return()
   endif()
   find_program(right NAMES mpiexec.${mpi} mpirun.${mpi} NO_CACHE)

@@ -1,16 +1,18 @@
 # Installs the Debian packages that are missing. Scripts that run at the top of a checkout source this file.
 #
 #   . cmake/setup-debian.sh
-#   setup_packages build        # for building and using AutoMap
-#   setup_packages build test   # for running the tests, too
+#   setup_packages build mpich  # for building and using AutoMap, with MPICH
+#   setup_packages build test   # for running the tests, with both MPI libraries
+#   setup_packages all          # for those tests, too, that only `test/run.sh all` runs
 #   setup_packages bench        # for the benchmark of AutoLink: the libraries that it compares with
 #
 # Does nothing, quickly, if all are installed. On other systems it prints what is needed and goes on.
 
-packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev \
-libdw-dev pkgconf"
-packages_test="make groff-base gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14 \
-libboost-dev libeigen3-dev"
+packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev libxxhash-dev libdw-dev pkgconf"
+packages_mpich="mpich libmpich-dev"
+packages_test="$packages_mpich make groff-base doxygen gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14 \
+libxml2-utils python3-numpy python3-mpi4py libhdf5-mpich-dev libboost-dev libeigen3-dev libgsl-dev libzstd-dev"
+packages_all="chromium-headless-shell"
 packages_bench="libboost-mpi-dev libboost-serialization-dev libcereal-dev"
 
 setup_packages() {

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Shows AutoMap at work, from nothing: installs the packages that are missing (Debian), builds and
 # installs AutoMap under build/, generates MPI datatypes for an annotated header, and lets two ranks
-# exchange the structs, a list whose elements are graphs, and C++ objects. Run it again at any time; the second run is quick.
+# exchange the structs, a list whose elements are graphs, and C++ objects. AutoMap is built for MPICH and
+# Open MPI if both are there, for one of them if that is there, and otherwise for MPICH, which is installed.
+# Run it again at any time; the second run is quick.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup-debian.sh
@@ -11,14 +13,31 @@ if [ -t 1 ]; then bold=$'\033[1m' plain=$'\033[0m'; fi
 say() { printf '\n%s== %s%s\n' "$bold" "$*" "$plain"; }
 quiet() { "$@" >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }; }
 
-say "Packages"
-setup_packages build
-echo "all there"
+mpis=()
+for mpi in mpich openmpi; do
+    if command -v mpicc.$mpi && command -v mpiexec.$mpi; then mpis+=("$mpi"); fi
+done >/dev/null
 
-say "Building and installing AutoMap into build/install (some minutes the first time; build/demo.log tells how far it is)"
+say "Packages"
+if [ ${#mpis[@]} -eq 0 ]; then
+    setup_packages build mpich
+    mpis=(mpich)
+else
+    setup_packages build
+fi
+echo "all there"
+mpi=${mpis[0]}
+second=${mpis[1]-}
+if [ "$(id -u)" -eq 0 ]; then # Open MPI asks for these
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+fi
+export OMPI_MCA_rmaps_base_oversubscribe=1
+
+say "Building and installing AutoMap for ${mpis[*]} into build/install (some minutes the first time; build/demo.log tells how far it is)"
 mkdir -p build
-quiet cmake -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install" \
-    -DMPI_C_COMPILER=mpicc.mpich -DMPI_CXX_COMPILER=mpicxx.mpich
+quiet cmake --fresh -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install" \
+    -DMPI_C_COMPILER=mpicc.$mpi -DMPI_CXX_COMPILER=mpicxx.$mpi -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.$mpi)" \
+    -DAUTOMAP_SECOND_MPI_C_COMPILER="${second:+mpicc.$second}"
 quiet cmake --build build/demo
 quiet cmake --install build/demo
 export PATH="$PWD/build/install/bin:$PATH"
@@ -27,7 +46,7 @@ automap --version
 say "automap examples/structs/struct.h --format=text"
 automap examples/structs/struct.h --format=text
 
-say "automap struct.h -o mpitypes.c, then mpicc.mpich: what the header became"
+say "automap struct.h -o mpitypes.c, then mpicc.$mpi: what the header became"
 rm -rf build/by-hand
 mkdir -p build/by-hand
 cp examples/structs/struct.h examples/structs/main.c build/by-hand
@@ -35,25 +54,25 @@ cp examples/structs/struct.h examples/structs/main.c build/by-hand
     cd build/by-hand
     automap struct.h -o mpitypes.c
     sed -n '/^static int automap_build_particle/,/^}/p' mpitypes.c
-    mpicc.mpich -Wall -Wextra main.c mpitypes.c -o structs
+    mpicc.$mpi -Wall -Wextra main.c mpitypes.c -o structs
 )
 
-say "mpiexec.mpich -n 2 ./structs"
-mpiexec.mpich -n 2 build/by-hand/structs
+say "mpiexec.$mpi -n 2 ./structs"
+mpiexec.$mpi -n 2 build/by-hand/structs
 
 say "automap molecule.h --autolink: a list whose elements are graphs; logbook.txt"
 mkdir -p build/by-hand/links
-library=$(find "$PWD/build/install" -path "*/mpich/libautomap_autolink.a")
+library=$(find "$PWD/build/install" -path "*/$mpi/libautomap_autolink.a")
 cp examples/links/molecule.h examples/links/main.c build/by-hand/links
 (
     cd build/by-hand/links
     automap molecule.h --autolink
     cat logbook.txt
-    mpicc.mpich -Wall -Wextra -I ../../install/include main.c al_routines.c "$library" -lstdc++ -o links
+    mpicc.$mpi -Wall -Wextra -I ../../install/include main.c al_routines.c "$library" -lstdc++ -o links
 )
 
-say "mpiexec.mpich -n 2 ./links"
-mpiexec.mpich -n 2 build/by-hand/links/links
+say "mpiexec.$mpi -n 2 ./links"
+mpiexec.$mpi -n 2 build/by-hand/links/links
 
 say "automap scene.hpp --autolink -o mpitypes.cpp: C++ objects, with containers, smart pointers and derived classes"
 mkdir -p build/by-hand/objects
@@ -62,14 +81,16 @@ cp examples/objects/scene.hpp examples/objects/main.cpp build/by-hand/objects
     cd build/by-hand/objects
     automap scene.hpp --autolink -o mpitypes.cpp
     sed -n '/^class Scene/,$p' logbook.txt
-    mpicxx.mpich -std=c++17 -Wall -Wextra -I ../../install/include main.cpp "$library" -o objects
+    mpicxx.$mpi -std=c++17 -Wall -Wextra -I ../../install/include main.cpp "$library" -o objects
 )
 
-say "mpiexec.mpich -n 2 ./objects"
-mpiexec.mpich -n 2 build/by-hand/objects/objects
+say "mpiexec.$mpi -n 2 ./objects"
+mpiexec.$mpi -n 2 build/by-hand/objects/objects
 
-say "All with CMake: find_package(AutoMap), add_automap_types(structs struct.h), (links molecule.h AUTOLINK), and so on"
-quiet cmake -S examples -B build/examples -G Ninja -DCMAKE_PREFIX_PATH="$PWD/build/install" \
-    -DMPI_C_COMPILER=mpicc.mpich -DMPI_CXX_COMPILER=mpicxx.mpich -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.mpich)"
-quiet cmake --build build/examples
-ctest --test-dir build/examples --output-on-failure
+for mpi in "${mpis[@]}"; do
+    say "All with CMake and $mpi: find_package(AutoMap), add_automap_types(structs struct.h), (links molecule.h AUTOLINK), and so on"
+    quiet cmake -S examples -B "build/examples/$mpi" -G Ninja -DCMAKE_PREFIX_PATH="$PWD/build/install" \
+        -DMPI_C_COMPILER=mpicc.$mpi -DMPI_CXX_COMPILER=mpicxx.$mpi -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.$mpi)"
+    quiet cmake --build "build/examples/$mpi"
+    ctest --test-dir "build/examples/$mpi" --output-on-failure
+done

@@ -1,27 +1,37 @@
 // Parses the options, runs the stages and writes the files.
 #include "code/banner.h"
 #include "code/map.h"
-#include "frontend/survey.h"
+#include "insight/explain.h"
+#include "inspect/inspect.h"
+#include "languages/languages.h"
 #include "model/names.h"
 #include "model/report.h"
 #include "options.h"
 #include "output_files.h"
+#include "page/page.h"
+#include "read_headers.h"
 #include "routines/al_objects.h"
 #include "routines/al_routines.h"
+#include "run_diff.h"
 #include "show/emit.h"
 #include "typemap/make_map_type.h"
+#include "typemap/map_record.h"
 #include "typemap/type_map_reader.h"
 
 #include "clang/Basic/Stack.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 namespace {
 
@@ -30,7 +40,7 @@ using namespace automap;
 std::string file_name(const std::string &path) { return llvm::sys::path::filename(path).str(); }
 
 /// Reports datatypes with the same generated name, from two namespaces or two files, and datatypes with the name of
-/// another one's packing function. Returns whether there are none.
+/// another one's packing function or operator. Returns whether there are none.
 bool names_are_unique(const Survey &survey) {
   std::map<std::string, std::pair<const Record *, std::string>> owners;
   bool unique = true;
@@ -52,16 +62,11 @@ bool names_are_unique(const Survey &survey) {
       if (claim(names::datatype(datatype.name), record, called)) {
         claim(names::pack(datatype.name), record, "the packing function of " + called);
         claim(names::unpack(datatype.name), record, "the unpacking function of " + called);
+        if (!record.reductions.empty())
+          claim(names::reduction(datatype.name), record, "the operator of " + called);
       }
     }
   return unique;
-}
-
-bool has_datatypes(const Survey &survey) {
-  for (const Record &record : survey.records)
-    if (!record.datatypes.empty())
-      return true;
-  return false;
 }
 
 /// Returns the options for the emitters of code.
@@ -101,14 +106,35 @@ struct Printers {
   Printer source, header;                            // C or C++
   Printer autolink_source, autolink_header, logbook; // empty without AutoLink
   Printer objects_header;                            // empty without AutoLink
-  Printer json, text;
-  Printer trees; // the trees of --show-tree, unless the text shows them
+  Printer shown;                                     // layouts in the format that was asked for, if that is no code
+  Printer trees;                                     // the trees of --show-tree, unless the text shows them
 };
 
+/// Returns the words by which automap knows files of a format as its own; empty: it may overwrite any.
+std::string mark_of(Format format) {
+  switch (format) {
+  case Format::c:
+  case Format::numpy:
+  case Format::fortran:
+  case Format::hdf5:
+    return std::string(generated_mark);
+  case Format::json:
+    return "\"automap\": {";
+  case Format::html:
+  case Format::svg:
+    return std::string(page_mark);
+  case Format::text:
+  case Format::sarif:
+    break;
+  }
+  return "";
+}
+
 /// Returns a printer of the text that `print` makes now, so that an error comes before any file is written.
-Printer render(const Printer &print) {
+Printer render(const Printer &print, bool in_colour = false) {
   std::string text;
   llvm::raw_string_ostream out(text);
+  out.enable_colors(in_colour);
   print(out);
   return [text = std::move(text)](llvm::raw_ostream &to) { to << text; };
 }
@@ -119,10 +145,10 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
   std::vector<OutputFile> files;
   const std::string mark(generated_mark);
   if (options.format != Format::c) {
-    const Printer print = render(options.format == Format::json ? printers.json : printers.text);
+    const Printer print = render(printers.shown, options.output == "-" && wants_colour(llvm::outs()));
     if (options.output == "-")
       return write_stdout(print);
-    files.push_back({options.output, print, options.format == Format::json ? "\"automap\": {" : ""});
+    files.push_back({options.output, print, mark_of(options.format)});
   } else if (options.output == "-") {
     return write_stdout(render(printers.source));
   } else {
@@ -152,38 +178,83 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
   return !options.show_tree || options.format == Format::text || write_stdout(printers.trees);
 }
 
-int run_headers(const Options &options) {
-  SurveyRequest request;
-  request.inputs = options.inputs;
-  request.build_dir = options.build_dir;
-  request.compiler_args = options.compiler_args;
-  request.compiler = options.compiler;
-  request.output_path = options.output;
-  request.type_patterns = options.types;
-  request.selection_file = options.selection;
-  request.all = options.all;
-  request.skip_included = options.skip_included;
-  request.ignore_pointers = options.ignore_pointers;
-  request.autolink = options.autolink;
-  if (options.format == Format::c)
-    request.output_language = options.cxx_output() ? Language::cxx : Language::c;
-
-  SurveyResult result = run_survey(request);
-  if (!result.parsed)
-    return 1;
-  Survey &survey = result.survey;
-  if (!result.refused && !options.all && !has_datatypes(survey) && survey.objects.empty()) {
-    report_error() << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
-                      " and '/*~ AutoMap_End */', or name one with --type\n";
-    return 1;
+/// Returns the records with datatypes that --type names, or if it names none of them as it stands, all.
+std::vector<const Record *> requested_records(const Survey &survey, const std::vector<std::string> &types) {
+  std::vector<const Record *> all, named;
+  for (const Record &record : survey.records) {
+    if (record.datatypes.empty())
+      continue;
+    all.push_back(&record);
+    const auto is_named_by = [&](const std::string &type) {
+      auto pattern = llvm::GlobPattern::create(type);
+      if (pattern)
+        return pattern->match(record.qualified) || pattern->match(record.spelling);
+      llvm::consumeError(pattern.takeError());
+      return false;
+    };
+    if (llvm::any_of(types, is_named_by))
+      named.push_back(&record);
   }
-  // Text and JSON show refused records, too.
-  if (options.format == Format::c && (result.refused || !names_are_unique(survey)))
+  return named.empty() ? all : named;
+}
+
+/// Returns the printer of layouts in the format that was asked for; nothing after a report.
+std::optional<Printer> layout_printer(const Options &options, const Survey &survey) {
+  const std::vector<const Record *> requested = requested_records(survey, options.types);
+  if (options.command == Command::explain)
+    return
+        [&survey, &options, requested](llvm::raw_ostream &out) { explain(survey, requested, options.cost_model, out); };
+  switch (options.format) {
+  case Format::json:
+    return [&](llvm::raw_ostream &out) { emit_json(survey, out); };
+  case Format::html:
+    return [&](llvm::raw_ostream &out) { emit_html(survey, options.cost_model, out); };
+  case Format::numpy:
+    return [&](llvm::raw_ostream &out) { emit_numpy(survey, out); };
+  case Format::hdf5:
+    return [&](llvm::raw_ostream &out) { emit_hdf5(survey, options.output, out); };
+  case Format::fortran: {
+    std::string text, why;
+    llvm::raw_string_ostream out(text);
+    if (emit_fortran(survey, options.output, options.suffix, out, why))
+      return [text](llvm::raw_ostream &to) { to << text; };
+    report_error() << "--format=fortran: " << why << '\n';
+    return std::nullopt;
+  }
+  case Format::svg: {
+    if (requested.size() == 1 && requested.front()->mapped)
+      return [&survey, record = requested.front()](llvm::raw_ostream &out) { emit_svg(survey, *record, out); };
+    if (requested.size() == 1) // has been reported
+      return std::nullopt;
+    auto &error = report_error() << "--format=svg draws one struct: name it with --type (there are ";
+    llvm::interleaveComma(requested, error, [&](const Record *record) { error << describe(*record); });
+    error << ")\n";
+    return std::nullopt;
+  }
+  case Format::text:
+  case Format::c:
+  case Format::sarif:
+    break;
+  }
+  return [&](llvm::raw_ostream &out) { emit_text(survey, options.show_tree, out); };
+}
+
+int run_headers(const Options &options) {
+  auto result = read_headers(options, options.inputs);
+  if (!result)
+    return 1;
+  Survey &survey = result->survey;
+  // Other formats show refused records, too.
+  const bool is_code = options.format == Format::c || is_language(options.format);
+  if (is_code && (result->refused || !names_are_unique(survey)))
     return 1;
   if (options.format == Format::c)
     note_sources(survey);
   find_optimal_trees(survey, options.cost_model);
 
+  const auto shown = layout_printer(options, survey);
+  if (!shown)
+    return 1;
   const CodeOptions code = code_options(options), autolink = autolink_options(options);
   CodeOptions log = autolink;
   log.source_name = file_name(names::logbook(options.output, options.suffix));
@@ -196,23 +267,36 @@ int run_headers(const Options &options) {
       .autolink_header = [&](llvm::raw_ostream &out) { emit_autolink_header(survey, autolink, out); },
       .logbook = [&](llvm::raw_ostream &out) { emit_logbook(survey, log, out); },
       .objects_header = [&](llvm::raw_ostream &out) { emit_objects_header(survey, objects, out); },
-      .json = [&](llvm::raw_ostream &out) { emit_json(survey, out); },
-      .text = [&](llvm::raw_ostream &out) { emit_text(survey, options.show_tree, out); },
+      .shown = *shown,
       .trees = [&](llvm::raw_ostream &out) { emit_trees(survey, out); },
   };
-  return write(options, survey, printers) && !result.refused ? 0 : 1;
+  return write(options, survey, printers) && !result->refused ? 0 : 1;
 }
 
 int run_type_map(const Options &options) {
+  show_progress("reading " + options.type_map);
   const auto file = read_type_map(options.type_map);
   if (!file)
     return 1;
+  show_progress("searching the cheapest type tree of " + options.type_map);
   MapType map = make_map_type(*file, options.cost_model);
   map.name = options.type_name;
   map.file = options.type_map == "-" ? "standard input" : file_name(options.type_map);
   Survey survey;
   if (options.type_map != "-")
     survey.dependencies.insert(options.type_map);
+
+  const bool is_page = options.format == Format::html || options.format == Format::svg;
+  if (is_page || options.command == Command::explain) {
+    std::string why;
+    auto record = record_of(map, why);
+    if (!record) {
+      report_error() << "'" << options.type_map << "' cannot be drawn or explained: " << why << '\n';
+      return 1;
+    }
+    survey.inputs.push_back({options.type_map, ""});
+    survey.records.push_back(std::move(*record));
+  }
 
   const CodeOptions code = code_options(options);
   const bool tree_in_source = options.show_tree && options.output == "-";
@@ -223,8 +307,19 @@ int run_type_map(const Options &options) {
       .autolink_header = {},
       .logbook = {},
       .objects_header = {},
-      .json = [&](llvm::raw_ostream &out) { emit_map_json(map, out); },
-      .text = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },
+      .shown =
+          [&](llvm::raw_ostream &out) {
+            if (options.command == Command::explain)
+              explain(survey, {&survey.records.front()}, options.cost_model, out);
+            else if (options.format == Format::html)
+              emit_html(survey, options.cost_model, out);
+            else if (options.format == Format::svg)
+              emit_svg(survey, survey.records.front(), out);
+            else if (options.format == Format::json)
+              emit_map_json(map, out);
+            else
+              emit_map_text(map, out);
+          },
       .trees = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },
   };
   return write(options, survey, printers) ? 0 : 1;
@@ -234,22 +329,28 @@ int run_type_map(const Options &options) {
 
 int main(int argc, const char **argv) {
   const llvm::InitLLVM init(argc, argv);
+  if (argc > 1 && std::string_view(argv[1]) == "inspect")
+    return run_inspect(argc - 2, argv + 2);
   clang::noteBottomOfStack();
+  const int failed = argc > 1 && std::string_view(argv[1]) == "diff" ? 2 : 1;
   const auto options = parse_options(argc, argv);
   if (!options)
-    return 1;
+    return failed;
   llvm::SmallString<128> directory;
   if (const std::error_code failure = llvm::sys::fs::current_path(directory)) { // Clang would end the program
     report_error() << "the working directory cannot be found (" << failure.message() << "): change to another one\n";
-    return 1;
+    return failed;
   }
+  const Progress progress;
   try {
+    if (options->command == Command::diff)
+      return run_diff(*options);
     return options->type_map.empty() ? run_headers(*options) : run_type_map(*options);
   } catch (const std::length_error &error) {
     if (options->type_map.empty())
       report_error() << error.what() << '\n';
     else
       report_error() << "'" << options->type_map << "': " << error.what() << '\n';
-    return 1;
+    return failed;
   }
 }

@@ -1,18 +1,21 @@
 // The command line. See options.h; the manual page automap.1.in explains each option.
 #include "options.h"
 
+#include "completion.h"
 #include "model/nearest_name.h"
 #include "model/quoted.h"
 #include "model/report.h"
-#include "version.h"
+#include "version_text.h"
 
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -34,8 +37,8 @@ StoredList inputs(cl::Positional, cl::location(parsed.inputs), cl::desc("FILE...
 
 Stored<std::string> output("o", cl::location(parsed.output),
                            cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17. The header\n"
-                                    "beside it has the same stem. Default: mpitypes.c. With --format=json\n"
-                                    "and text: where to print; default: standard output"),
+                                    "beside it has the same stem. Default: mpitypes.c. With other\n"
+                                    "formats: where to print; default: standard output"),
                            cl::value_desc("file"), cl::cat(category));
 
 cl::opt<std::string> build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
@@ -70,8 +73,8 @@ Stored<std::string> depfile("depfile", cl::location(parsed.depfile),
                             cl::value_desc("file"), cl::cat(category));
 
 Stored<std::string> suffix("suffix", cl::location(parsed.suffix),
-                           cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, for programs\n"
-                                    "that use several generated files"),
+                           cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, and with --autolink\n"
+                                    "AutoLink_X_<name>, for programs that use several generated files"),
                            cl::value_desc("name"), cl::cat(category));
 
 Stored<bool> fields("fields", cl::location(parsed.fields),
@@ -86,17 +89,23 @@ struct FormatParser : cl::parser<Format> {
   bool parse(cl::Option &option, llvm::StringRef name, llvm::StringRef text, Format &value) {
     if (findOption(text) != getNumOptions())
       return cl::parser<Format>::parse(option, name, text, value);
-    report_error() << "--format '" << text << "': the formats are c, json and text\n";
+    report_error() << "--format '" << text << "': the formats are c, json, text, html, svg, numpy, fortran and hdf5\n";
     return true;
   }
 };
 
-cl::opt<Format, /*ExternalStorage=*/true, FormatParser>
-    format("format", cl::location(parsed.format), cl::desc("What to print:"),
-           cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
-                      clEnumValN(Format::json, "json", "layouts as JSON"),
-                      clEnumValN(Format::text, "text", "layouts for people")),
-           cl::cat(category));
+cl::opt<Format, /*ExternalStorage=*/true, FormatParser> format(
+    "format", cl::location(parsed.format), cl::desc("What to print:"),
+    cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
+               clEnumValN(Format::json, "json", "layouts as JSON"),
+               clEnumValN(Format::text, "text", "layouts for people"),
+               clEnumValN(Format::html, "html", "layouts as a page, with drawings, costs and advice"),
+               clEnumValN(Format::svg, "svg", "the drawing of one struct, which --type names if there are several"),
+               clEnumValN(Format::numpy, "numpy", "a Python module of NumPy dtypes and mpi4py datatypes"),
+               clEnumValN(Format::fortran, "fortran", "a Fortran module of bind(C) types and mpi_f08 datatypes"),
+               clEnumValN(Format::hdf5, "hdf5", "a header of C with HDF5's compound types"),
+               clEnumValN(Format::sarif, "sarif", "what has changed, as a log of SARIF; diff alone")),
+    cl::cat(category));
 
 Stored<bool> packing("packing", cl::location(parsed.packing),
                      cl::desc("Let AM_Pack and the other calls use the generated packing functions even if\n"
@@ -104,7 +113,8 @@ Stored<bool> packing("packing", cl::location(parsed.packing),
                      cl::cat(category));
 
 Stored<bool> all("all", cl::location(parsed.all),
-                 cl::desc("With --format=json and text: show every complete record, marked or not"), cl::cat(category));
+                 cl::desc("With --format=json, text and html: show every complete record, marked or not"),
+                 cl::cat(category));
 
 Stored<bool> skip_included("skip-included", cl::location(parsed.skip_included),
                            cl::desc("Leave structs that are marked in included headers to other runs"),
@@ -146,6 +156,10 @@ Stored<bool> autolink("autolink", cl::location(parsed.autolink),
                                "beside the other output, for the AutoLink library"),
                       cl::cat(category));
 
+cl::opt<std::string> completion("completion",
+                                cl::desc("Print a script that completes automap's arguments in this shell, and exit"),
+                                cl::value_desc("bash|zsh"), cl::cat(category));
+
 constexpr char overview[] =
     "automap: MPI datatypes from annotated C and C++ structs\n\n"
     "Reads headers, and writes C or C++ that builds an MPI_Datatype for each struct that is marked:\n\n"
@@ -155,8 +169,12 @@ constexpr char overview[] =
     "Example:\n\n"
     "  automap particle.h -o mpitypes.c         # writes mpitypes.c and mpitypes.h\n"
     "  automap particle.h --format=text         # shows the layout\n"
+    "  automap particle.h --format=html -o p.html   # the same as a page to look at\n"
+    "  automap explain particle.h               # says why the datatype is as it is, and what would be cheaper\n"
+    "  automap diff old.json particle.h         # says what has changed, and whether old and new programs match\n"
     "  automap --from-typemap column.map        # code for a list of basic types and displacements\n"
-    "  automap particle.h -o t.c -- -I include  # what follows -- goes to the compiler\n";
+    "  automap particle.h -o t.c -- -I include  # what follows -- goes to the compiler\n"
+    "  automap inspect state.al                 # shows a file of AL_File_write; see inspect --help\n";
 
 bool has_extension(llvm::StringRef file, std::initializer_list<llvm::StringRef> extensions) {
   const llvm::StringRef extension = llvm::sys::path::extension(file);
@@ -244,6 +262,41 @@ bool are_options_known(llvm::ArrayRef<const char *> arguments) {
   return true;
 }
 
+/// Returns what a shell is told about an option. The values are those of --format, or the words between bars.
+Completed completed(const cl::Option &option) {
+  Completed result;
+  result.spelling = (option.ArgStr.size() == 1 ? "-" : "--") + option.ArgStr.str();
+  result.help = option.HelpStr.split(". ").first.split(".\n").first.rtrim(".:").str();
+  std::ranges::replace(result.help, '\n', ' ');
+  result.is_repeatable = option.getNumOccurrencesFlag() == cl::ZeroOrMore;
+  result.is_joined = option.getFormattingFlag() == cl::Prefix;
+  if (option.getValueExpectedFlag() != cl::ValueRequired)
+    return result;
+  result.value = option.ValueStr.empty() ? option.ArgStr.str() : option.ValueStr.str();
+  const auto &formats = format.getParser();
+  if (&option == &format)
+    for (unsigned i = 0; i < formats.getNumOptions(); ++i)
+      result.values.emplace_back(formats.getOption(i), formats.getDescription(i));
+  else if (option.ValueStr.contains('|'))
+    for (const llvm::StringRef word : llvm::split(option.ValueStr, '|'))
+      result.values.emplace_back(word, "");
+  return result;
+}
+
+/// Returns the script of --completion for this shell; empty for an unknown one.
+std::string completion_of_options(llvm::StringRef shell) {
+  const std::vector<Completed> after_automap = {{"explain", "say why datatypes are as they are"},
+                                                {"diff", "say what has changed between two layouts"},
+                                                {"inspect", "show a file of AL_File_write"}};
+  std::vector<Completed> options;
+  for (const auto &option : cl::getRegisteredOptions()) // libLLVM has options, too
+    if (llvm::is_contained(option.getValue()->Categories, &category) || option.getKey() == "help" ||
+        option.getKey() == "version")
+      options.push_back(completed(*option.getValue()));
+  std::ranges::sort(options, {}, &Completed::spelling);
+  return completion_script(shell, after_automap, options);
+}
+
 /// Checks what is combined with --from-typemap, and sets the type's name. Returns false after a report.
 bool check_type_map_options(Options &options) {
   if (options.type_map.empty())
@@ -259,10 +312,17 @@ bool check_type_map_options(Options &options) {
                                                       {options.skip_included, "--skip-included"},
                                                       {options.ignore_pointers, "--ignore-pointers"},
                                                       {options.fields, "--fields"},
+                                                      {options.command == Command::diff, "diff"},
+                                                      {options.format == Format::numpy, "--format=numpy"},
+                                                      {options.format == Format::fortran, "--format=fortran"},
+                                                      {options.format == Format::hdf5, "--format=hdf5"},
                                                       {options.autolink, "--autolink"}};
   for (const auto &[given, option] : of_headers)
     if (given)
-      return reject(llvm::Twine(option) + " cannot be combined with --from-typemap"), false;
+      return reject(llvm::Twine(option) + " cannot be combined with --from-typemap" +
+                    (llvm::StringRef(option).starts_with("--format") ? ": its formats are c, json, text, html and svg"
+                                                                     : "")),
+             false;
   const auto is_part_of_a_name = [](char c) { return llvm::isAlnum(c) || c == '_'; };
   if (type_name.getNumOccurrences() == 0) {
     options.type_name = options.type_map == "-" ? "typemap" : llvm::sys::path::stem(options.type_map).str();
@@ -273,22 +333,74 @@ bool check_type_map_options(Options &options) {
   return true;
 }
 
+/// Sets the format of commands that do not generate code. Returns false after a report.
+bool set_format_of_command(Options &options) {
+  const bool is_given = format.getNumOccurrences() != 0, is_sarif = options.format == Format::sarif;
+  switch (options.command) {
+  case Command::none:
+    return !is_sarif || (reject("--format=sarif is for automap diff alone"), false);
+  case Command::explain:
+    if (is_given)
+      return reject("explain prints text: it cannot be combined with --format"), false;
+    break;
+  case Command::diff:
+    if (is_given && !is_sarif && options.format != Format::text && options.format != Format::json)
+      return reject("the formats of diff are text, json and sarif"), false;
+    if (options.inputs.size() < 2)
+      return reject("diff needs two inputs, the old layouts and the new ones: automap diff old.json struct.h"), false;
+    if (options.show_tree || !options.depfile.empty())
+      return reject(llvm::Twine(options.show_tree ? "--show-tree" : "--depfile") + " cannot be combined with diff"),
+             false;
+    break;
+  }
+  if (!is_given)
+    options.format = Format::text;
+  return true;
+}
+
 } // namespace
+
+bool is_language(Format format) {
+  return format == Format::numpy || format == Format::fortran || format == Format::hdf5;
+}
 
 bool Options::cxx_output() const { return has_extension(output, {".cpp", ".cc", ".cxx"}); }
 
 std::optional<Options> parse_options(int argc, const char **argv) {
+  constexpr std::pair<llvm::StringLiteral, Command> commands[] = {{"explain", Command::explain},
+                                                                  {"diff", Command::diff}};
+  Command command = Command::none;
+  for (const auto &[name, known] : commands)
+    if (command == Command::none && argc > 1 && name == argv[1]) {
+      command = known;
+      argv[1] = argv[0];
+      ++argv;
+      --argc;
+    }
   // What follows "--" is for the compiler.
   const char **const end = argv + argc;
   const char **const dashes = std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
 
   cl::HideUnrelatedOptions(category);
-  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "automap " << AUTOMAP_VERSION << '\n'; });
+  const std::string executable = llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&parse_options));
+  cl::SetVersionPrinter([executable](llvm::raw_ostream &out) { print_version(executable, out); });
   if (!are_options_known({argv + 1, dashes}))
     return std::nullopt;
   cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, overview);
 
+  if (completion.getNumOccurrences()) {
+    const std::string script = completion_of_options(completion);
+    if (script.empty())
+      return reject("--completion '" + completion + "': the shells are bash and zsh");
+    llvm::outs() << script;
+    llvm::outs().flush();
+    std::exit(0);
+  }
+
   Options options = parsed;
+  options.command = command;
+  if (!set_format_of_command(options))
+    return std::nullopt;
   if (build_dir.getNumOccurrences())
     options.build_dir = build_dir;
   for (const std::string &dir : include_dirs)
@@ -319,18 +431,22 @@ std::optional<Options> parse_options(int argc, const char **argv) {
     return reject("--suffix '" + options.suffix + "' may contain only letters, digits and '_'");
   if (options.output.empty())
     options.output = options.format == Format::c && options.type_map.empty() ? "mpitypes.c" : "-";
-  if (options.show_tree && options.format == Format::json && options.output == "-")
-    return reject("--show-tree prints text: with --format=json, name a file with -o, or use the key 'tree' "
-                  "of the JSON");
+  const bool prints_text = options.format == Format::c || options.format == Format::text;
+  if (options.show_tree && !prints_text && options.output == "-")
+    return reject("--show-tree prints text: with another format, name a file with -o; JSON has the key 'tree'");
   if (options.format == Format::c) {
     if (options.all)
-      return reject("--all needs --format=json or --format=text; to generate code for all, use --type '*'");
+      return reject("--all needs --format=json, text or html; to generate code for all, use --type '*'");
     const bool prints = !options.type_map.empty() && options.output == "-";
     if (!prints && !options.cxx_output() && !has_extension(options.output, {".c"}))
       return reject("-o '" + options.output + "': the extension must be .c for C, or .cpp, .cc or .cxx for C++");
     if (!is_includable(llvm::sys::path::filename(options.output)))
       return reject("-o '" + options.output + "': code cannot include a header of that name: use none of \" \\ > */");
   }
+  if (options.all && options.format == Format::svg)
+    return reject("--all cannot be combined with --format=svg, which draws one struct");
+  if (options.all && is_language(options.format))
+    return reject("--all cannot be combined with this format; to generate code for all, use --type '*'");
   if (options.output == "-" && !options.depfile.empty()) {
     return reject("--depfile needs -o FILE: standard output is not a target of make");
   }

@@ -10,12 +10,19 @@
 
 namespace automap {
 
-enum class Format : std::uint8_t { c, json, text };
+enum class Format : std::uint8_t { c, json, text, html, svg, sarif, numpy, fortran, hdf5 };
+
+/// Whether the format is code for another language than C and C++, or for another library than MPI.
+bool is_language(Format format);
+
+/// The first argument, if it is the name of a command.
+enum class Command : std::uint8_t { none, explain, diff };
 
 /// What a run is asked to do.
 struct Options {
-  std::vector<std::string> inputs;
-  std::string output; // "-": standard output
+  Command command = Command::none;
+  std::vector<std::string> inputs; // of diff: first the old layouts, then the new ones
+  std::string output;              // "-": standard output
   std::optional<std::string> build_dir;
   std::vector<std::string> compiler_args; // the arguments of -I, -D and --extra-arg, and what follows "--"
   std::string compiler;                   // --compiler; empty: not given

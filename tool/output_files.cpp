@@ -175,6 +175,7 @@ bool write_files(const std::vector<OutputFile> &files, const std::set<std::strin
 
 bool write_stdout(const std::function<void(llvm::raw_ostream &)> &print) {
   llvm::raw_fd_ostream &out = llvm::outs();
+  hide_progress();
   print(out);
   out.flush();
   if (!out.has_error())

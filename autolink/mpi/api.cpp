@@ -2,59 +2,32 @@
 #include "autolink/autolink.h"
 
 #include "arenas.h"
+#include "calls.h"
 #include "comm_state.h"
-#include "engine.h"
-#include "errors.h"
+#include "files.h"
 #include "probing.h"
 #include "receiving.h"
 #include "sending.h"
 #include "status.h"
 
 #include "core/plan/planning.h"
+#include "core/plan/root_types.h"
 #include "core/stream/stream_types.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <functional>
 #include <memory>
 #include <new>
+#include <span>
+#include <vector>
 
 using namespace autolink;
 
 namespace {
-
-void set(MPI_Status *status, const MPI_Status &value) {
-  if (status == MPI_STATUS_IGNORE)
-    return;
-  const int error = status->MPI_ERROR; // only calls that complete several set it
-  *status = value;
-  status->MPI_ERROR = error;
-}
-
-AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status, const char *call) {
-  auto *out = new AL_RequestObject(comm, status, call);
-  out->done = true;
-  return out;
-}
-
-/// Starts the transfer that begin() returns. What needs memory comes before it.
-template <typename Begin>
-AL_RequestObject *start_request(MPI_Comm comm, const char *call, Begin begin, bool raises = true) {
-  auto out = std::make_unique<AL_RequestObject>(comm, empty_status(), call);
-  out->raises = raises;
-  out->transfer = begin();
-  if (!start(out.get()))
-    throw CallFailure(out->outcome.code, true);
-  return out.release();
-}
-
-void require_type(AL_Type type) { require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL"); }
-
-void require_request(const AL_Request *request) { require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL"); }
-
-void require_status(const MPI_Status *status) {
-  require(status || status == MPI_STATUS_IGNORE, AL_ERR_ARGUMENT, "AutoLink: the status is NULL");
-}
 
 MPI_Comm comm_of(const AL_Request *request) { return request && *request ? (*request)->comm : MPI_COMM_WORLD; }
 
@@ -123,6 +96,33 @@ Allocator allocator_of(const AL_Allocator &given) {
   return {given.allocate, given.release, given.context};
 }
 
+/// Stores the structure that make(place, arena) returns in the pointer at `root`, with the settings of the process.
+template <typename Make> void make_structure(void *root, AL_Type type, Make make) {
+  const ReceivePlace place(root, type, settings_of_process());
+  Arena arena;
+  void *structure = make(place, arena);
+  place.deliver(structure, std::move(arena));
+}
+
+void require_file(AL_File file) { require(file, AL_ERR_ARGUMENT, "AutoLink: the file is AL_FILE_NULL"); }
+
+void open_file(const char *path, AL_File *file) {
+  require(path && file, AL_ERR_ARGUMENT, "AutoLink: path or file is NULL");
+  *file = new AL_FileObject(path);
+}
+
+/// Returns the type of several roots.
+AL_Type type_of(int n, const void *roots, const AL_Type types[]) {
+  require(types && roots, AL_ERR_ARGUMENT, "AutoLink: the roots or their types are NULL");
+  return type_of_roots({types, static_cast<std::size_t>(std::max(n, 0))});
+}
+
+/// Returns the first root that is not null, under which an arena is kept; null if all are.
+void *first_root(std::span<void *const> roots) {
+  const auto found = std::find_if(roots.begin(), roots.end(), [](void *root) { return root; });
+  return found == roots.end() ? nullptr : *found;
+}
+
 /// Does what AL_Send_flags does, for the user's `call`.
 int send(const SendArguments &what, const char *call) {
   return run_call(
@@ -150,6 +150,34 @@ int isend(const SendArguments &what, AL_Request *request, const char *call) {
         *request = begin_sending(what.to, [&] { return start_request(what.to.comm, call, begin); });
       },
       call);
+}
+
+/// Does what AL_Irecv does, for the user's `call`.
+int irecv(const ReceiveArguments &what, AL_Request *request, const char *call) {
+  return run_call(
+      what.comm,
+      [&] {
+        require_type(what.type);
+        require_request(request);
+        *request = what.source == MPI_PROC_NULL
+                       ? complete_request(what.comm, proc_null_status(), call)
+                       : start_request(what.comm, call, [&] { return std::make_unique<ReceivingStructure>(what); });
+      },
+      call);
+}
+
+/// Does what AL_Recv does, without reporting failures.
+void receive_with_status(const ReceiveArguments &what, MPI_Status *status) {
+  require_type(what.type);
+  require_status(status);
+  if (what.source == MPI_PROC_NULL) {
+    set(status, proc_null_status());
+    return;
+  }
+  MPI_Status received;
+  receive(what, status == MPI_STATUS_IGNORE ? nullptr : &received);
+  if (status != MPI_STATUS_IGNORE)
+    set(status, received);
 }
 
 /// Does what AL_Iprobe does, for the user's `call`.
@@ -197,17 +225,68 @@ extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, 
 }
 
 extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  return run_call(comm, [&] { receive_with_status({root, type, source, tag, comm}, status); });
+}
+
+extern "C" int AL_Sendrecv(const void *sent, AL_Type sent_type, int dest, int sent_tag, void *received,
+                           AL_Type received_type, int source, int received_tag, MPI_Comm comm, MPI_Status *status) {
   return run_call(comm, [&] {
-    require_type(type);
+    require_type(sent_type);
+    require_type(received_type);
     require_status(status);
-    if (source == MPI_PROC_NULL) {
-      set(status, proc_null_status());
+    MPI_Status found;
+    send_and_receive({sent, sent_type, {dest, sent_tag, comm}, 0},
+                     {received, received_type, source, received_tag, comm}, found);
+    set(status, found);
+  });
+}
+
+extern "C" int AL_Send_roots(int n, const void *roots, const AL_Type types[], int dest, int tag, MPI_Comm comm) {
+  return run_call(comm, [&] {
+    const AL_Type type = type_of(n, roots, types);
+    if (dest != MPI_PROC_NULL)
+      autolink::send({roots, type, {dest, tag, comm}, 0});
+  });
+}
+
+extern "C" int AL_Recv_roots(int n, void *roots, const AL_Type types[], int source, int tag, MPI_Comm comm,
+                             MPI_Status *status) {
+  return run_call(comm, [&] {
+    void **record = nullptr;
+    receive_with_status({&record, type_of(n, roots, types), source, tag, comm}, status);
+    if (source == MPI_PROC_NULL)
       return;
-    }
-    MPI_Status received;
-    receive({root, type, source, tag, comm}, status == MPI_STATUS_IGNORE ? nullptr : &received);
-    if (status != MPI_STATUS_IGNORE)
-      set(status, received);
+    require(record, AL_ERR_TYPES, "AutoLink: several roots were expected, and one that is NULL has come");
+    const std::span<void *const> received(record, static_cast<std::size_t>(n));
+    std::memcpy(roots, record, received.size_bytes());
+    const UnpackOptions options = state_of(comm).settings().receiving();
+    if (!options.use_arena)
+      options.allocator.release(record, received.size_bytes(), options.allocator.context);
+    else if (void *root = first_root(received))
+      move_arena(record, root);
+    else
+      free_arena(record);
+  });
+}
+
+extern "C" int AL_Free_roots(int n, const void *roots, const AL_Type types[], const AL_Allocator *allocator) {
+  return run_local_call([&] {
+    const AL_Type type = type_of(n, roots, types);
+    std::vector<void *> record(static_cast<std::size_t>(n));
+    std::memcpy(record.data(), roots, record.size() * sizeof(void *));
+    void *const root = first_root(record);
+    if (!root || free_arena(root))
+      return;
+    struct Context {
+      Allocator allocator;
+      const void *record; // which is not freed
+    } context = {allocator ? allocator_of(*allocator) : malloc_allocator(), record.data()};
+    const auto release_others = [](void *node, std::size_t bytes, void *context) {
+      const auto &all = *static_cast<const Context *>(context);
+      if (node != all.record)
+        all.allocator.release(node, bytes, all.allocator.context);
+    };
+    release(plan_of(type), record.data(), {context.allocator.allocate, release_others, &context});
   });
 }
 
@@ -221,15 +300,7 @@ extern "C" int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag,
 }
 
 extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request) {
-  const char *const call = __func__;
-  return run_call(comm, [&] {
-    require_type(type);
-    require_request(request);
-    *request =
-        source == MPI_PROC_NULL ? complete_request(comm, proc_null_status(), call) : start_request(comm, call, [&] {
-          return std::make_unique<ReceivingStructure>(ReceiveArguments{root, type, source, tag, comm});
-        });
-  });
+  return irecv({root, type, source, tag, comm}, request, __func__);
 }
 
 extern "C" int AL_Test(AL_Request *request, int *flag, MPI_Status *status) {
@@ -319,26 +390,91 @@ extern "C" int AL_Count(const void *root, AL_Type type, AL_Size *size) {
 }
 
 extern "C" int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *bytes) {
-  return run_call(MPI_COMM_WORLD, [&] {
+  return run_local_call([&] {
     require_type(type);
     require(buffer && bytes, AL_ERR_ARGUMENT, "AutoLink: buffer or bytes is NULL");
     std::size_t size = 0;
-    *buffer = pack(plan_of(type), root, state_of(MPI_COMM_WORLD).settings().pack, size);
+    *buffer = pack(plan_of(type), root, settings_of_process().pack, size);
     *bytes = size;
   });
 }
 
 extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type) {
-  return run_call(MPI_COMM_WORLD, [&] {
+  return run_local_call([&] {
     require_type(type);
     require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: buffer or root is NULL");
-    const UnpackOptions options = state_of(MPI_COMM_WORLD).settings().receiving();
-    Arena arena;
-    void *structure = unpack(plan_of(type), buffer, bytes, options, arena);
-    if (structure && options.use_arena)
-      keep_arena(structure, std::move(arena));
-    std::memcpy(root, &structure, sizeof structure);
+    make_structure(root, type, [&](const ReceivePlace &place, Arena &arena) {
+      return unpack(place.plan, buffer, bytes, place.options, arena);
+    });
   });
+}
+
+extern "C" int AL_File_write(const char *path, const void *root, AL_Type type, MPI_Comm comm) {
+  const auto prepare = [&] {
+    require_type(type);
+    const NodePlan &plan = plan_of(type);
+    return FileContents{file::write_types(file::types_of(plan)),
+                        messages_of(plan, root, state_of(comm).settings().pack)};
+  };
+  return run_call(comm, [&] { write_file(path, comm, std::cref(prepare)); });
+}
+
+extern "C" int AL_File_open(const char *path, AL_File *file) {
+  return run_local_call([&] { open_file(path, file); });
+}
+
+extern "C" int AL_File_count(AL_File file, int *n) {
+  return run_local_call([&] {
+    require_file(file);
+    require(n, AL_ERR_ARGUMENT, "AutoLink: n is NULL");
+    *n = file->count();
+  });
+}
+
+extern "C" int AL_File_read(AL_File file, int which, void *root, AL_Type type) {
+  return run_local_call([&] {
+    require_type(type);
+    require_file(file);
+    require(root, AL_ERR_ARGUMENT, "AutoLink: root is NULL");
+    make_structure(root, type, [&](const ReceivePlace &place, Arena &arena) {
+      return file->read(which, place.plan, place.options, arena);
+    });
+  });
+}
+
+extern "C" int AL_File_close(AL_File *file) {
+  return run_local_call([&] {
+    require(file, AL_ERR_ARGUMENT, "AutoLink: the file is NULL");
+    delete *file;
+    *file = AL_FILE_NULL;
+  });
+}
+
+extern "C" int AL_File_write_stream(const char *path, const AL_Source *source, const AL_ContentFields *fields,
+                                    MPI_Comm comm) {
+  const auto prepare = [&] {
+    require(source, AL_ERR_MEMORY, "AutoLink: memory ran out");
+    require(fields && fields->text, AL_ERR_ARGUMENT, "AutoLink: the description of the fields is NULL");
+    const file::ContentType type = {source->type.hash, source->type.name, fields->text};
+    return FileContents{file::write_types(file::types_of(type)),
+                        std::make_unique<StreamSource>(*source, stream_options(state_of(comm).settings()), 0)};
+  };
+  return run_quiet_call(comm, "autolink::file_write", [&] { write_file(path, comm, std::cref(prepare)); });
+}
+
+extern "C" int AL_File_open_stream(const char *path, AL_File *file) {
+  return run_local_call([&] { open_file(path, file); }, "autolink::file_reader", false);
+}
+
+extern "C" int AL_File_read_stream(AL_File file, int which, const AL_Sink *sink, const AL_ContentFields *fields) {
+  return run_local_call(
+      [&] {
+        require_file(file);
+        require(sink && fields && fields->text, AL_ERR_ARGUMENT,
+                "AutoLink: the sink or the description of the fields is NULL");
+        file->read(which, *sink, *fields, settings_of_process().receiving().limit_bytes);
+      },
+      "autolink::file_reader", false);
 }
 
 extern "C" int AL_Send_stream(const AL_Source *source, int dest, int tag, MPI_Comm comm) {
@@ -347,7 +483,8 @@ extern "C" int AL_Send_stream(const AL_Source *source, int dest, int tag, MPI_Co
     if (dest == MPI_PROC_NULL)
       return;
     const Destination to = {dest, tag, comm};
-    SendingStream sending = begin_sending(to, [&] { return SendingStream(*source, to); });
+    SendingStream sending =
+        begin_sending(to, [&] { return SendingStream(*source, state_of(comm).settings(), Recipients(to)); });
     run(sending);
   });
 }
@@ -358,7 +495,9 @@ extern "C" int AL_Isend_stream(const AL_Source *source, int dest, int tag, MPI_C
     require(source, AL_ERR_ARGUMENT, "AutoLink: the source is NULL");
     require_request(request);
     const Destination to = {dest, tag, comm};
-    const auto begin = [&] { return std::make_unique<SendingStream>(*source, to); };
+    const auto begin = [&] {
+      return std::make_unique<SendingStream>(*source, state_of(comm).settings(), Recipients(to));
+    };
     *request = dest == MPI_PROC_NULL ? complete_request(comm, empty_status(), call)
                                      : begin_sending(to, [&] { return start_request(comm, call, begin, false); });
   });
@@ -447,6 +586,8 @@ extern "C" int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocato
     state.change(settings);
   });
 }
+
+extern "C" const char *AL_Error_string(int code) { return error_text(code); }
 
 extern "C" int AL_Error_class(int code, int *al_class) {
   return run_local_call([&] {

@@ -23,6 +23,14 @@ void keep_arena(void *root, Arena arena) {
   n_arenas.store(arenas().size(), std::memory_order_relaxed);
 }
 
+void move_arena(void *from, void *to) {
+  const std::lock_guard lock(mutex);
+  if (auto entry = arenas().extract(from)) {
+    entry.key() = to;
+    arenas().insert(std::move(entry));
+  }
+}
+
 bool free_arena(void *root) {
   if (n_arenas.load(std::memory_order_relaxed) == 0)
     return false;

@@ -23,7 +23,6 @@ std::atomic<bool> is_ready = false;
 int keyval = MPI_KEYVAL_INVALID;
 MPI_Comm own_comm = MPI_COMM_NULL;
 std::uint64_t tags = 32768;
-bool one_thread = false;
 std::atomic<std::uint64_t> streams = 0;
 std::atomic<std::uint64_t> deleted_states = 0;
 
@@ -105,6 +104,11 @@ CommState &state_of(MPI_Comm comm) {
   return *last.state;
 }
 
+Settings settings_of_process() {
+  const bool has_state = is_ready.load(std::memory_order_acquire) && running_status() == MPI_SUCCESS;
+  return has_state ? state_of(MPI_COMM_WORLD).settings() : settings_from_environment();
+}
+
 CommState::~CommState() {
   if (channel != MPI_COMM_NULL)
     MPI_Comm_free(&channel);
@@ -129,8 +133,6 @@ void prepare(MPI_Comm comm) {
   check_call(MPI_Comm_dup(comm, &state.channel));
   check_own_call(MPI_Comm_set_errhandler(state.channel, MPI_ERRORS_RETURN));
 }
-
-bool has_one_thread() { return one_thread; }
 
 int packet_tag(std::uint64_t stream) { return static_cast<int>(stream % tags); }
 
@@ -161,9 +163,7 @@ void init(int *argc, char ***argv) {
     check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void *>(&greatest), &is_there));
     if (is_there)
       tags = static_cast<std::uint64_t>(*greatest) + 1;
-    int level = MPI_THREAD_MULTIPLE;
-    check_call(MPI_Query_thread(&level));
-    one_thread = level != MPI_THREAD_MULTIPLE;
+    find_thread_level();
     is_ready.store(true, std::memory_order_release);
   } catch (...) {
     --users;

@@ -1,24 +1,25 @@
 // What the library keeps between AL_Init and AL_Finalize, and what it keeps with a communicator.
 #pragma once
 
+#include "own_comm.h"
 #include "probed.h"
 #include "settings.h"
+#include "thread_level.h"
 
 #include <mpi.h>
 
 #include <atomic>
+#include <cstdint>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <vector>
 
 namespace autolink {
 
-/// Whether no two threads are in MPI at once.
-bool has_one_thread();
-
 /// The state of a communicator on which AutoLink has been used, kept with it as an attribute.
 struct CommState {
-  explicit CommState(const Settings &settings) : settings_(settings) {}
+  explicit CommState(const Settings &settings) : number(n_states.fetch_add(1)), settings_(settings) {}
   ~CommState();
 
   /// Returns the settings in force.
@@ -34,7 +35,8 @@ struct CommState {
     settings_ = settings;
   }
 
-  std::mutex mutex; // guards what is probed, and changes of settings
+  const std::uint64_t number; // no other communicator has had it, unlike the handle, which MPI uses again
+  std::mutex mutex;           // guards what is probed, and changes of settings
   std::list<Probed> probed;
   std::list<Probed> next_probed; // memory for one more, or none
   std::atomic<std::size_t> n_probed = 0;
@@ -42,8 +44,11 @@ struct CommState {
   /// Ranks in MPI_COMM_WORLD of the processes it sends to; empty: the same as here.
   std::vector<int> world_ranks;
   MPI_Comm channel = MPI_COMM_NULL; // carries packets to processes that are not in MPI_COMM_WORLD
+  std::unique_ptr<OwnComm> own;     // null before the first collective call
 
 private:
+  static inline std::atomic<std::uint64_t> n_states = 0;
+
   /// The settings have a mutex of their own, because they are read with and without the other one.
   mutable std::mutex settings_mutex_;
   Settings settings_;
@@ -51,6 +56,9 @@ private:
 
 /// Returns the attribute of `comm`. Throws Failure (AL_ERR_NOT_READY).
 CommState &state_of(MPI_Comm comm);
+
+/// Returns the settings of MPI_COMM_WORLD; without AL_Init, those of the environment.
+Settings settings_of_process();
 
 /// Returns the route to the process that has this rank in the communicator of `state`. Both sides find the
 /// same communicator, because two processes either are in one MPI_COMM_WORLD or are not. Throws Failure

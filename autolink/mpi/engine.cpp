@@ -1,7 +1,7 @@
 // Transfers that go on in the background of others. See engine.h.
 #include "engine.h"
 
-#include "comm_state.h"
+#include "thread_level.h"
 
 #include <atomic>
 #include <mutex>
@@ -93,6 +93,17 @@ void run(Transfer &transfer) {
     if (progress() || any)
       patience = Patience();
     else
+      patience.rest();
+  }
+}
+
+void wait_for(MPI_Request &request) {
+  Patience patience;
+  for (int is_done = 0; !is_done;) {
+    check_call(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE));
+    if (!is_done && progress())
+      patience = Patience();
+    else if (!is_done)
       patience.rest();
   }
 }

@@ -46,6 +46,10 @@ void cancel(AL_RequestObject *request);
 /// Steps `transfer`, which the engine does not have, until it is done, and all others meanwhile.
 void run(Transfer &transfer);
 
+/// Waits for a request of MPI's on the caller's communicator, and steps all that has been started meanwhile. Throws
+/// CallFailure.
+void wait_for(MPI_Request &request);
+
 /// The pauses of a waiting thread while nothing happens. For a few microseconds, in which a small message may come, the
 /// thread looks again at once. After that, it first lets another process have the processor, because the partner may
 /// wait for it.

@@ -1,6 +1,8 @@
 // Error classes and codes. See errors.h.
 #include "errors.h"
 
+#include "core/base/messages.h"
+
 #include "autolink/autolink.h"
 
 #include <atomic>
@@ -11,12 +13,7 @@
 const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
 
 namespace autolink {
-namespace {
 
-/// Recursive: if MPI has no code left, it may call an error handler, which may call AL_Error_class.
-std::recursive_mutex codes_mutex;
-
-/// Returns the text of codes that have none of their own.
 const char *text_of_class(int error) {
   switch (error) {
   case AL_ERR_NOT_READY:
@@ -32,13 +29,22 @@ const char *text_of_class(int error) {
   case AL_ERR_MESSAGE:
     return "AutoLink: the message is not AutoLink's, or damaged";
   case AL_ERR_SENDER:
-    return "AutoLink: the sender met an error and gave up";
+    return "AutoLink: another process met an error and gave up";
   case AL_ERR_LIMIT:
     return "AutoLink: the structure is larger than the receiver's limit";
+  case AL_ERR_FILE:
+    return "AutoLink: a file cannot be opened, read or written";
+  case AL_ERR_DAMAGED:
+    return "AutoLink: the file is not AutoLink's, or damaged";
   default:
     return "AutoLink: memory ran out";
   }
 }
+
+namespace {
+
+/// Recursive: if MPI has no code left, it may call an error handler, which may call AL_Error_class.
+std::recursive_mutex codes_mutex;
 
 // The maps are never destroyed: destructors of global objects may make mistakes, too.
 
@@ -71,9 +77,24 @@ std::string with_call_name(const char *call, const std::string &message) {
   return call + message.substr(message.starts_with(library) ? library.size() : 0);
 }
 
+/// The last failure of a thread. It has no destructor: destructors of global objects may make mistakes, too.
+struct LastError {
+  int code = MPI_SUCCESS;
+  char text[2048] = "";
+
+  void set(int failed, std::string_view what) {
+    code = failed;
+    text[what.copy(text, sizeof text - 1)] = '\0';
+  }
+};
+thread_local LastError last_error;
+
 } // namespace
 
-void prepare_errors() { memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memory ran out"); }
+void prepare_errors() {
+  memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memory ran out");
+  static_cast<void>(KeptFailure());
+}
 
 int error_code(int error, const std::string &message) {
   static auto &codes = *new std::map<int, std::map<std::string, int>>;
@@ -86,9 +107,26 @@ int error_code(int error, const std::string &message) {
 }
 
 int al_class_of(int code) {
+  if (code < 0)
+    return -code;
   const std::lock_guard lock(codes_mutex);
   const auto found = al_class_of_codes().find(code);
   return found == al_class_of_codes().end() ? 0 : found->second;
+}
+
+const char *error_text(int code) {
+  if (code == MPI_SUCCESS)
+    return "no error";
+  if (code == last_error.code)
+    return last_error.text;
+  if (code < 0)
+    return text_of_class(-code);
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  if (running_status() != MPI_SUCCESS || MPI_Error_string(code, text, &length) != MPI_SUCCESS)
+    return "an error of MPI";
+  last_error.set(code, text);
+  return last_error.text;
 }
 
 Outcome outcome_of_current_exception(const char *call) noexcept {
@@ -98,10 +136,13 @@ Outcome outcome_of_current_exception(const char *call) noexcept {
     } catch (const CallFailure &failure) {
       return {failure.code, failure.raised};
     } catch (const Failure &failure) {
-      return {error_code(failure.error, with_call_name(call, failure.message)), false};
+      const std::string text = with_call_name(call, failure.message);
+      const int code = running_status() == MPI_SUCCESS ? error_code(failure.error, text) : -failure.error;
+      last_error.set(code, text);
+      return {code, false};
     }
   } catch (...) { // std::bad_alloc, std::length_error, or no memory for the message
-    return {memory_code, false};
+    return {running_status() == MPI_SUCCESS ? memory_code.load() : -AL_ERR_MEMORY, false};
   }
 }
 

@@ -44,19 +44,25 @@ inline std::size_t received_bytes(const MPI_Status &status) {
 /// Makes the error code for lack of memory, which cannot be made once memory has run out.
 void prepare_errors();
 
+/// Returns the text of an AL_ERR_…, for codes that have none of their own.
+const char *text_of_class(int error);
+
 /// Returns the MPI error code for an AL_ERR_… with this text.
 int error_code(int error, const std::string &message);
 
-/// Returns the AL_ERR_… of an MPI error code, or 0.
+/// Returns the AL_ERR_… of an error code, or 0.
 int al_class_of(int code);
+
+/// Returns the text of an error code; it stays until this thread's next failure, or call of this function.
+const char *error_text(int code);
 
 /// An error code; `raised`: whether a handler has been called for it.
 struct Outcome {
   int code = MPI_SUCCESS;
   bool raised = true;
 };
-/// Returns the outcome of the exception that is being handled. `call`: the user's call, whose name replaces "AutoLink"
-/// at the beginning of the text.
+/// Returns the outcome of the exception that is being handled. Without MPI, its code is a negative AL_ERR_…. `call`: the
+/// user's call, whose name replaces "AutoLink" at the beginning of the text.
 Outcome outcome_of_current_exception(const char *call) noexcept;
 
 /// Calls the handler of `comm`, or of MPI_COMM_WORLD for MPI_COMM_NULL, unless one has been called. Returns the code.
@@ -83,14 +89,15 @@ template <typename Body> int run_quiet_call(MPI_Comm comm, const char *call, Bod
   return run_call(comm, body, call, false);
 }
 
-/// Does what run_call() does for calls that need MPI only to report a failure.
-template <typename Body> int run_local_call(Body body, const char *call = __builtin_FUNCTION()) noexcept {
+/// Does what run_call() does for calls that need no MPI.
+template <typename Body>
+int run_local_call(Body body, const char *call = __builtin_FUNCTION(), bool raises = true) noexcept {
   try {
     body();
     return MPI_SUCCESS;
   } catch (...) {
-    const int code = running_status();
-    return code == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome_of_current_exception(call)) : code;
+    const Outcome outcome = outcome_of_current_exception(call);
+    return raises && running_status() == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome) : outcome.code;
   }
 }
 

@@ -18,17 +18,18 @@ FirstMessage::~FirstMessage() {
   MPI_Request_free(&request_);
 }
 
-void FirstMessage::post(int source, int tag, MPI_Comm comm) {
+void FirstMessage::post(int source, int tag, MPI_Comm comm, bool is_users) {
+  is_users_ = is_users;
   automap::mpi::GuardedRoom &room = buffer_->room;
-  check_call(room.open());
-  check_call(MPI_Irecv(room.place(), room.count(), room.type(), source, tag, comm, &request_));
+  check(room.open());
+  check(MPI_Irecv(room.place(), room.count(), room.type(), source, tag, comm, &request_));
 }
 
 bool FirstMessage::has_come() {
   int flag = 1;
   if (request_ == MPI_REQUEST_NULL)
     return true;
-  check_call(MPI_Test(&request_, &flag, &status_));
+  check(MPI_Test(&request_, &flag, &status_));
   if (flag && !is_cancelled())
     buffer_->room.close(static_cast<int>(size()));
   return flag;

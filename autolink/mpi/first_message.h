@@ -26,10 +26,11 @@ public:
   ~FirstMessage();
   FirstMessage(FirstMessage &&other) noexcept
       : buffer_(std::move(other.buffer_)), request_(std::exchange(other.request_, MPI_REQUEST_NULL)),
-        status_(other.status_), may_be_cancelled_(other.may_be_cancelled_) {}
+        status_(other.status_), may_be_cancelled_(other.may_be_cancelled_), is_users_(other.is_users_) {}
   FirstMessage &operator=(FirstMessage &&) = delete;
 
-  void post(int source, int tag, MPI_Comm comm);
+  /// `is_users`: whether errors of `comm` are raised on the user's communicator.
+  void post(int source, int tag, MPI_Comm comm, bool is_users);
   bool has_come();
   void cancel();
 
@@ -40,10 +41,13 @@ public:
   const MPI_Status &status() const { return status_; }
 
 private:
+  void check(int code) const { is_users_ ? check_call(code) : check_own_call(code); }
+
   std::unique_ptr<FirstBuffer> buffer_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   MPI_Status status_ = {};
   bool may_be_cancelled_ = false;
+  bool is_users_ = true;
 };
 
 } // namespace autolink

@@ -10,6 +10,7 @@
 #include "core/base/thread_local_pool.h"
 #include "core/plan/planning.h"
 #include "core/small/small.h"
+#include "core/whole/structure.h"
 
 #include <algorithm>
 #include <mutex>
@@ -35,8 +36,8 @@ void keep_packet_buffer(std::unique_ptr<OutgoingBytes> used) noexcept {
 
 } // namespace
 
-ReceivePlace::ReceivePlace(void *root, AL_Type type, const CommState &comm_state)
-    : root(root), plan(plan_of(type)), options(comm_state.settings().receiving()) {
+ReceivePlace::ReceivePlace(void *root, AL_Type type, const Settings &settings)
+    : root(root), plan(plan_of(type)), options(settings.receiving()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
 }
 
@@ -44,6 +45,15 @@ void ReceivePlace::deliver(void *structure, Arena arena) const {
   if (structure && options.use_arena)
     keep_arena(structure, std::move(arena));
   std::memcpy(root, &structure, sizeof structure);
+}
+
+void ReceivePlace::discard(void *structure) const noexcept {
+  if (!structure || free_arena(structure))
+    return;
+  try {
+    release(plan, structure, options.allocator);
+  } catch (...) { // no memory: AL_Free does not find all nodes then, either
+  }
 }
 
 bool ReceivePlace::deliver_small(const std::byte *message, std::size_t size) const {
@@ -100,9 +110,47 @@ void StructureContents::end() noexcept {
   Pool<Unpacker>::put(std::move(unpacker_));
 }
 
+Relay::Relay(std::vector<Destination> to, std::size_t most) : to_(std::move(to)), sent_(most, to_.size()) {
+  spare_.reserve(most);
+  make_room(abort_message_, abort_bytes);
+}
+
+bool Relay::step() {
+  bool any = false;
+  for (; !sent_.empty() && sent_.oldest_is_sent(); any = true)
+    if (OutgoingBytes message = sent_.take_oldest(); spare_.size() < spare_.capacity())
+      spare_.push_back(std::move(message));
+  if (has_to_tell_ && !is_full()) {
+    put_abort(abort_message_, n_passed_ > 0, n_passed_ - 1);
+    sent_.send(std::exchange(abort_message_, OutgoingBytes()), to_, false);
+    has_to_tell_ = false;
+    any = true;
+  }
+  return any;
+}
+
+void Relay::pass_on(OutgoingBytes message) {
+  sent_.send(std::move(message), to_, false);
+  ++n_passed_;
+}
+
+void Relay::give_up() {
+  if (!has_given_up_)
+    has_given_up_ = has_to_tell_ = true;
+  step();
+}
+
+OutgoingBytes Relay::spare() {
+  if (spare_.empty())
+    return {};
+  OutgoingBytes out = std::move(spare_.back());
+  spare_.pop_back();
+  return out;
+}
+
 ReceivingStructure::ReceivingStructure(const ReceiveArguments &what)
     : Receiving(contents_, state_of(what.comm), FirstMessage()),
-      contents_(ReceivePlace(what.root, what.type, state_of(what.comm)), true) {
+      contents_(ReceivePlace(what.root, what.type, state_of(what.comm).settings()), true) {
   begin(what.source, what.tag, what.comm);
 }
 
@@ -112,6 +160,55 @@ ReceivingStructure::ReceivingStructure(const ReceivePlace &place, CommState &com
 ReceivingStructure::~ReceivingStructure() {
   if (is_receiving())
     contents_.leak(); // an arena
+}
+
+ReceivingOwn::ReceivingOwn(std::unique_ptr<Contents> contents, CommState &comm_state, const Destination &from,
+                           std::vector<Destination> relay_to)
+    : Receiving(*contents, comm_state, FirstMessage()), contents_(std::move(contents)) {
+  begin_own(from, std::move(relay_to));
+}
+
+ReceivingOwn::~ReceivingOwn() {
+  if (is_receiving())
+    contents_->leak();
+}
+
+Refusal::~Refusal() {
+  if (request_ == MPI_REQUEST_NULL)
+    return;
+  static_cast<void>(room_.release()); // an MPI call has failed, and MPI may still write there
+  MPI_Cancel(&request_);
+  MPI_Request_free(&request_);
+}
+
+/// Messages are not matched before they are received: MPICH 4.0 with UCX ends the program then if the message is from
+/// this process, and its request has been freed, as that of send_abort() has.
+bool Refusal::step() {
+  int flag = 0;
+  MPI_Status status;
+  if (request_ == MPI_REQUEST_NULL) {
+    check_own_call(MPI_Iprobe(from_.rank, from_.tag, from_.comm, &flag, &status));
+    if (!flag)
+      return false;
+    size_ = received_bytes(status);
+    room_ = room_to_discard(size_);
+    if (!room_)
+      return false;
+    check_own_call(
+        MPI_Irecv(room_.get(), static_cast<int>(size_), MPI_BYTE, from_.rank, from_.tag, from_.comm, &request_));
+  }
+  check_own_call(MPI_Test(&request_, &flag, MPI_STATUS_IGNORE));
+  if (!flag)
+    return false;
+  if (has_first_) {
+    done_ = Unpacker::is_last(room_.get(), size_);
+  } else {
+    const auto summary = Unpacker::summarize(room_.get(), size_);
+    done_ = !summary || summary->is_whole;
+  }
+  has_first_ = true;
+  room_.reset();
+  return true;
 }
 
 ReceivingStream::ReceivingStream(const AL_Sink &sink, int source, int tag, MPI_Comm comm)
@@ -128,7 +225,14 @@ void Receiving::begin(int source, int tag, MPI_Comm comm) {
   if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
     take_probed(source, tag);
   if (probed_.empty())
-    first_.post(source, tag, comm);
+    first_.post(source, tag, comm, true);
+}
+
+void Receiving::begin_own(const Destination &from, std::vector<Destination> relay_to) {
+  own_ = from;
+  if (!relay_to.empty())
+    relay_ = std::make_unique<Relay>(std::move(relay_to), comm_state_.settings().packets_in_flight);
+  first_.post(from.rank, from.tag, from.comm, false);
 }
 
 /// Goes on where AL_Probe has stopped.
@@ -159,15 +263,43 @@ Receiving::~Receiving() {
 }
 
 bool Receiving::step() {
-  bool any = false;
-  while (!done_) {
+  bool any = relay_ && relay_->step();
+  while (!has_all_) {
     if (!(has_first_ ? receive_packet() : receive_first()))
       return any;
     any = true;
   }
-  if (any && failure_)
+  if (done() && failure_)
     std::rethrow_exception(failure_);
   return any;
+}
+
+/// Passes the first message on, which is copied: it is short.
+void Receiving::pass_on_first() {
+  OutgoingBytes copy = relay_->spare();
+  try {
+    make_room(copy, first_.size());
+  } catch (...) {
+    failure_ = std::current_exception();
+    relay_->give_up();
+    return;
+  }
+  copy.begin = 0;
+  copy.size = first_.size();
+  std::memcpy(copy.data(), first_.bytes(), copy.size);
+  relay_->pass_on(std::move(copy));
+}
+
+/// Passes a packet on. Its memory stays until it is sent.
+void Receiving::pass_on_packet(const std::byte *packet, std::size_t size) {
+  if (relay_->has_given_up())
+    return;
+  for (auto &buffer : packets_)
+    if (buffer && buffer->bytes.get() == packet) {
+      buffer->begin = 0; // a source may have used its memory before
+      buffer->size = size;
+      relay_->pass_on(std::exchange(*buffer, OutgoingBytes()));
+    }
 }
 
 /// Returns false if the first message has not come.
@@ -187,10 +319,13 @@ bool Receiving::receive_first() {
     return false;
   }
   status_ = first_.status();
-  if (first_.is_cancelled())
-    done_ = true;
-  else
-    take_first(first_.bytes(), first_.size());
+  if (first_.is_cancelled()) {
+    has_all_ = true;
+    return true;
+  }
+  if (relay_)
+    pass_on_first();
+  take_first(first_.bytes(), first_.size());
   return true;
 }
 
@@ -202,7 +337,7 @@ bool Receiving::receive_packet() {
     take_packet(packet.bytes.get(), packet.size);
     return true;
   }
-  if (!expect_packet())
+  if ((relay_ && relay_->is_full()) || !expect_packet())
     return false;
   MPI_Status status;
   int flag = 0;
@@ -210,7 +345,13 @@ bool Receiving::receive_packet() {
   if (!flag)
     return false;
   const auto discarded = std::move(discarded_);
-  take_packet(expected_, received_bytes(status));
+  std::byte *packet = expected_;
+  const std::size_t size = received_bytes(status);
+  if (relay_)
+    pass_on_packet(packet, size);
+  take_packet(packet, size);
+  if (relay_)
+    relay_->step();
   return true;
 }
 
@@ -228,17 +369,22 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
   // Understood or not, the message tells enough of the stream to discard it.
   const auto summary = Unpacker::summarize(message, size);
   if (!summary || summary->is_whole) {
-    done_ = true;
+    has_all_ = true;
+    return;
+  }
+  max_packet_bytes_ = summary->max_packet_bytes;
+  if (own_) {
+    route_ = {own_->comm, own_->rank};
+    packet_tag_ = own_->tag;
     return;
   }
   try {
     route_ = route_to(comm_state_, status_.MPI_SOURCE);
   } catch (...) { // the sender has found a route
     fail();
-    done_ = true;
+    has_all_ = true;
     return;
   }
-  max_packet_bytes_ = summary->max_packet_bytes;
   packet_tag_ = packet_tag(summary->stream);
 }
 
@@ -257,7 +403,14 @@ bool Receiving::expect_packet() {
     expected_ = room_for_packet(static_cast<std::size_t>(matched_.bytes));
   } catch (...) {
     fail();
-    expected_ = room_to_discard(matched_.bytes);
+    if (relay_)
+      relay_->give_up();
+    discarded_ = room_to_discard(matched_.bytes);
+    if (!discarded_ && own_) // all ranks wait for this one, so it tries again
+      return false;
+    if (!discarded_) // the stream stays with MPI
+      std::rethrow_exception(failure_);
+    expected_ = discarded_.get();
   }
   matched_.receive(expected_, request_);
   return true;
@@ -265,31 +418,23 @@ bool Receiving::expect_packet() {
 
 /// Returns where a packet of so many bytes is received. Throws std::bad_alloc.
 std::byte *Receiving::room_for_packet(std::size_t bytes) {
-  if (!failure_)
+  if (!failure_ && !relay_)
     if (std::byte *place = contents_.place_for_packet())
       return place;
   auto &buffer = packets_[next_packet_];
   if (!buffer)
     buffer = Pool<OutgoingBytes>::get();
+  if (relay_ && buffer->capacity == 0)
+    *buffer = relay_->spare();
   make_room(*buffer, bytes);
   next_packet_ = 1 - next_packet_;
   return buffer->bytes.get();
 }
 
-/// Returns room for a packet of which only the footer is read. If there is not even address space, or the packet is
-/// longer than any of AutoLink's, the stream stays with MPI.
-std::byte *Receiving::room_to_discard(std::uint64_t bytes) {
-  if (bytes <= wire::max_packet_bytes)
-    discarded_ = map_pages(std::max(static_cast<std::size_t>(bytes), sizeof(wire::Footer)));
-  if (!discarded_)
-    std::rethrow_exception(failure_);
-  return discarded_.get();
-}
-
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);
   // The place of the next one in an arena is known only after this one has been unpacked.
-  if (!is_last && contents_.may_receive_ahead() && !has_probed_packets())
+  if (!is_last && (relay_ || contents_.may_receive_ahead()) && !has_probed_packets())
     expect_packet();
   if (!failure_) {
     try {
@@ -301,15 +446,15 @@ void Receiving::take_packet(std::byte *message, std::size_t size) {
     }
   }
   if (is_last) {
-    if (!done_ && !failure_) // cannot be: the last packet completes, or fails
+    if (!has_all_ && !failure_) // cannot be: the last packet completes, or fails
       failure_ = std::make_exception_ptr(Failure(AL_ERR_MESSAGE, "AutoLink: the stream ended early"));
-    done_ = true;
+    has_all_ = true;
   }
 }
 
 void Receiving::finish() {
   received_bytes_ = contents_.deliver();
-  is_finished_ = done_ = true;
+  is_finished_ = has_all_ = true;
 }
 
 MPI_Status Receiving::status() const { return is_finished_ ? with_bytes(status_, received_bytes_) : status_; }
@@ -323,6 +468,60 @@ void Receiving::fail() noexcept {
 
 void Receiving::cancel() { first_.cancel(); }
 
+void send_and_receive(const SendArguments &sent, const ReceiveArguments &received, MPI_Status &status) {
+  void *root = nullptr;
+  std::optional<ReceivePlace> place;
+  if (received.source != MPI_PROC_NULL)
+    place.emplace(received.root, received.type, state_of(received.comm).settings());
+  std::unique_ptr<Transfer> transfers[2]; // what is received, and what is sent
+  std::exception_ptr failures[2];
+  if (sent.to.rank != MPI_PROC_NULL) {
+    try {
+      transfers[1] = begin_sending(sent.to, [&] { return make_sending(sent); });
+    } catch (const std::bad_alloc &) { // the receiver is told, but sends nevertheless
+      failures[1] = std::current_exception();
+    }
+  }
+  try {
+    if (place)
+      transfers[0] = std::make_unique<ReceivingStructure>(
+          ReceiveArguments{&root, received.type, received.source, received.tag, received.comm});
+  } catch (...) {
+    if (transfers[1])
+      send_abort(sent.to);
+    throw;
+  }
+  status = proc_null_status();
+  for (Patience patience; transfers[0] || transfers[1];) {
+    bool any = progress();
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (!transfers[i])
+        continue;
+      try {
+        any = transfers[i]->step() || any;
+        if (!transfers[i]->done())
+          continue;
+        if (i == 0)
+          status = transfers[0]->status();
+      } catch (...) {
+        failures[i] = std::current_exception();
+      }
+      transfers[i].reset();
+    }
+    if (any)
+      patience = Patience();
+    else
+      patience.rest();
+  }
+  if (failures[0] || failures[1]) {
+    if (place)
+      place->discard(root);
+    std::rethrow_exception(failures[1] ? failures[1] : failures[0]);
+  }
+  if (place)
+    std::memcpy(received.root, &root, sizeof root);
+}
+
 void receive(const ReceiveArguments &what, MPI_Status *status) {
   const auto complete = [status](Transfer &receiving) {
     run(receiving);
@@ -335,9 +534,9 @@ void receive(const ReceiveArguments &what, MPI_Status *status) {
     complete(receiving);
     return;
   }
-  const ReceivePlace place(what.root, what.type, comm_state);
+  const ReceivePlace place(what.root, what.type, comm_state.settings());
   FirstMessage first;
-  first.post(what.source, what.tag, what.comm);
+  first.post(what.source, what.tag, what.comm, true);
   bool has_nodes = false;
   for (Patience patience; !first.has_come(); patience.rest())
     has_nodes = has_nodes || allocate_spare_nodes(place.plan, place.options);

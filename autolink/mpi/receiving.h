@@ -2,9 +2,12 @@
 #pragma once
 
 #include "comm_state.h"
+#include "discard_room.h"
 #include "first_message.h"
 #include "matched_packets.h"
+#include "outbox.h"
 #include "probed.h"
+#include "sending.h"
 #include "transfer.h"
 
 #include "autolink/al_type.h"
@@ -32,11 +35,14 @@ struct ReceiveArguments {
 
 /// The place and the settings for a structure that is received.
 struct ReceivePlace {
-  /// Takes the settings in force. Throws Failure (AL_ERR_ARGUMENT) if `root` is null.
-  ReceivePlace(void *root, AL_Type type, const CommState &comm_state);
+  /// Throws Failure (AL_ERR_ARGUMENT) if `root` is null.
+  ReceivePlace(void *root, AL_Type type, const Settings &settings);
 
   /// Gives the caller the structure with the root `structure`.
   void deliver(void *structure, Arena arena) const;
+
+  /// Frees a structure that has been delivered.
+  void discard(void *structure) const noexcept;
 
   /// Delivers the structure of a first message if it is small. Returns false if it is not.
   bool deliver_small(const std::byte *message, std::size_t size) const;
@@ -72,7 +78,40 @@ public:
   /// Frees what has come.
   virtual void end() noexcept = 0;
 
+  /// Leaves memory to MPI for ever, which may still write there.
+  virtual void leak() noexcept {}
+
   virtual std::uint64_t limit_bytes() const = 0;
+};
+
+/// Passes the messages of a transfer on to other ranks, on a communicator of AutoLink's own.
+class Relay {
+public:
+  Relay(std::vector<Destination> to, std::size_t most);
+
+  bool is_full() const { return sent_.is_full(); }
+  bool done() const { return sent_.empty() && !has_to_tell_; }
+
+  /// Goes on. Returns whether anything has happened.
+  bool step();
+
+  /// Passes a message on, of a transfer that has not been given up. It is not full.
+  void pass_on(OutgoingBytes message);
+
+  /// Passes nothing on any more, but tells the ranks that the transfer has ended.
+  void give_up();
+  bool has_given_up() const { return has_given_up_; }
+
+  /// Returns the memory of a message that has been passed on, if there is any.
+  OutgoingBytes spare();
+
+private:
+  std::vector<Destination> to_;
+  Outbox sent_;
+  std::vector<OutgoingBytes> spare_;
+  OutgoingBytes abort_message_; // made beforehand, because memory may run out
+  std::uint32_t n_passed_ = 0;
+  bool has_given_up_ = false, has_to_tell_ = false;
 };
 
 /// Receives the messages of a transfer.
@@ -81,7 +120,7 @@ public:
   ~Receiving() override;
 
   bool step() override;
-  bool done() const override { return done_; }
+  bool done() const override { return has_all_ && (!relay_ || relay_->done()); }
   void cancel() override;
   MPI_Status status() const override;
 
@@ -91,6 +130,10 @@ protected:
 
   /// Begins to receive. Whatever needs memory has been done.
   void begin(int source, int tag, MPI_Comm comm);
+
+  /// Begins to receive on a communicator of AutoLink's own, where all messages have this tag. Each message is passed on
+  /// to the ranks `relay_to` while its contents are taken.
+  void begin_own(const Destination &from, std::vector<Destination> relay_to);
 
   /// Whether MPI may write to the place of a packet: the transfer is not done, or an MPI call has failed.
   bool is_receiving() const { return request_ != MPI_REQUEST_NULL; }
@@ -102,10 +145,11 @@ private:
   void take_first(const std::byte *message, std::size_t size);
   bool expect_packet();
   std::byte *room_for_packet(std::size_t bytes);
-  std::byte *room_to_discard(std::uint64_t bytes);
   void take_packet(std::byte *message, std::size_t size);
   void finish();
   void fail() noexcept;
+  void pass_on_first();
+  void pass_on_packet(const std::byte *packet, std::size_t size);
   bool has_probed_packets() const { return !probed_.empty() && !probed_.front().packets.empty(); }
 
   Contents &contents_;
@@ -116,7 +160,7 @@ private:
   std::uint64_t received_bytes_ = 0; // bytes of the contents, once they are finished
   bool is_finished_ = false;
   bool has_first_ = false;
-  bool done_ = false;
+  bool has_all_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;
   std::size_t max_packet_bytes_ = 0;
@@ -125,9 +169,11 @@ private:
   unsigned next_packet_ = 0;
   std::list<Probed> probed_; // the messages that AL_Probe has taken, if it has
   MatchedPacket matched_;
-  std::byte *expected_ = nullptr; // the place for the packet that is received
-  Pages discarded_;               // memory of a packet that is discarded
-  std::exception_ptr failure_;    // if there is one, the rest of the stream is discarded
+  std::byte *expected_ = nullptr;  // the place for the packet that is received
+  DiscardRoom discarded_;          // memory of a packet that is discarded
+  std::exception_ptr failure_;     // if there is one, the rest of the stream is discarded
+  std::unique_ptr<Relay> relay_;   // null if no messages are passed on
+  std::optional<Destination> own_; // where messages come from, if not on the user's communicator
 };
 
 /// Makes a structure of the messages.
@@ -144,8 +190,7 @@ public:
   bool may_receive_ahead() const override { return !place_.options.use_arena; }
   std::uint64_t deliver() override;
   void end() noexcept override;
-  /// Leaves memory to MPI for ever, which may still write there.
-  void leak() noexcept { static_cast<void>(unpacker_.release()); }
+  void leak() noexcept override { static_cast<void>(unpacker_.release()); }
   std::uint64_t limit_bytes() const override { return place_.options.limit_bytes; }
 
 private:
@@ -192,6 +237,41 @@ public:
 private:
   StreamContents contents_;
 };
+
+/// Receives contents on a communicator of AutoLink's own, and passes the messages on.
+class ReceivingOwn : public Receiving {
+public:
+  ReceivingOwn(std::unique_ptr<Contents> contents, CommState &comm_state, const Destination &from,
+               std::vector<Destination> relay_to);
+  ~ReceivingOwn() override;
+
+private:
+  std::unique_ptr<Contents> contents_;
+};
+
+/// Receives the messages of a transfer on a communicator of AutoLink's own in vain, for which it takes no memory of its
+/// own.
+class Refusal {
+public:
+  explicit Refusal(const Destination &from) : from_(from) {}
+  ~Refusal();
+  Refusal(const Refusal &) = delete;
+  Refusal &operator=(const Refusal &) = delete;
+
+  /// Goes on. Returns whether anything has happened.
+  bool step();
+  bool done() const { return done_; }
+
+private:
+  const Destination from_;
+  MPI_Request request_ = MPI_REQUEST_NULL; // the receive of a message
+  DiscardRoom room_;
+  std::size_t size_ = 0; // of the message
+  bool has_first_ = false, done_ = false;
+};
+
+/// Sends a structure and receives another one, as AL_Sendrecv does. If one of both fails, nothing is received.
+void send_and_receive(const SendArguments &sent, const ReceiveArguments &received, MPI_Status &status);
 
 /// Receives a structure, as AL_Recv does. `status`: null if it is not wanted.
 void receive(const ReceiveArguments &what, MPI_Status *status);

@@ -40,12 +40,12 @@ PackOptions pack_options(const Settings &settings, int flags) {
 /// Returns the eager_bytes of a small structure. They are more, because one pass writes all of it to the message.
 std::size_t small_eager_bytes(const PackOptions &options) { return 8 * options.eager_bytes; }
 
+} // namespace
+
 /// Objects of up to so many bytes go into the first message, because one pass writes them.
 StreamOptions stream_options(const Settings &settings) {
   return {small_eager_bytes(settings.pack), settings.pack.packet_bytes};
 }
-
-} // namespace
 
 void send_abort(const Destination &to) noexcept {
   MPI_Request request;
@@ -85,36 +85,27 @@ bool SendingSmall::step() {
 
 MPI_Status SendingSmall::status() const { return empty_status(); }
 
-Sending::Sending(MessageSource &source, const Destination &to, std::uint64_t stream)
-    : source_(source), to_(to), stream_(stream) {
-  const CommState &comm_state = state_of(to.comm);
-  route_ = route_to(comm_state, to.rank);
-  max_in_flight_ = comm_state.settings().packets_in_flight;
-  in_flight_ = Pool<std::vector<InFlight>>::get();
-  in_flight_->resize(max_in_flight_);
+Recipients::Recipients(const Destination &to) : stream_(next_stream()), first_(to), is_users_(true) {
+  const Route route = route_to(state_of(to.comm), to.rank);
+  packets_ = {route.rank, packet_tag(stream_), route.comm};
 }
 
-Sending::~Sending() {
-  if (n_in_flight_ == 0) {
-    Pool<std::vector<InFlight>>::put(std::move(in_flight_));
-    return;
-  }
-  // An MPI call has failed, and MPI may still read what it was given.
-  for (; n_in_flight_ > 0; --n_in_flight_) {
-    InFlight &one = in_flight((oldest_ + n_in_flight_ - 1) % max_in_flight_);
-    static_cast<void>(one.message.bytes.release());
-    MPI_Request_free(&one.request);
-  }
-}
+Recipients::Recipients(std::span<const Destination> to) : stream_(next_stream()), own_(to), is_users_(false) {}
 
 SendingStructure::SendingStructure(const SendArguments &what)
-    : SendingStructure(what, Pool<Packer>::get(), next_stream()) {}
+    : SendingStructure(Pool<Packer>::get(), what.root, what.type, state_of(what.to.comm).settings(), what.flags,
+                       Recipients(what.to)) {}
 
-SendingStructure::SendingStructure(const SendArguments &what, std::unique_ptr<Packer> packer, std::uint64_t stream)
-    : Sending(*packer, what.to, stream), packer_(std::move(packer)), plan_(plan_of(what.type)) {
-  const PackOptions options = pack_options(state_of(what.to.comm).settings(), what.flags);
+SendingStructure::SendingStructure(const void *root, AL_Type type, const Settings &settings,
+                                   std::span<const Destination> to)
+    : SendingStructure(Pool<Packer>::get(), root, type, settings, 0, Recipients(to)) {}
+
+SendingStructure::SendingStructure(std::unique_ptr<Packer> packer, const void *root, AL_Type type,
+                                   const Settings &settings, int flags, const Recipients &to)
+    : Sending(*packer, to, settings), packer_(std::move(packer)), plan_(plan_of(type)) {
+  const PackOptions options = pack_options(settings, flags);
   small_eager_bytes_ = small_eager_bytes(options);
-  packer_->begin(plan_, what.root, options, stream);
+  packer_->begin(plan_, root, options, to.stream());
 }
 
 SendingStructure::~SendingStructure() {
@@ -125,59 +116,35 @@ SendingStructure::~SendingStructure() {
   Pool<Packer>::put(std::move(packer_));
 }
 
-SendingStream::SendingStream(const AL_Source &source, const Destination &to)
-    : SendingStream(source, to, next_stream()) {}
-
-SendingStream::SendingStream(const AL_Source &source, const Destination &to, std::uint64_t stream)
-    : Sending(stream_source_, to, stream),
-      stream_source_(source, stream_options(state_of(to.comm).settings()), stream) {}
+SendingStream::SendingStream(const AL_Source &source, const Settings &settings, const Recipients &to)
+    : Sending(stream_source_, to, settings), stream_source_(source, stream_options(settings), to.stream()) {}
 
 void Sending::send(OutgoingBytes message) {
-  if (may_block_ && !first_is_sent_ && source_.done() && message.size <= blocking_bytes) {
-    check_call(MPI_Send(message.data(), static_cast<int>(message.size), MPI_BYTE, to_.rank, to_.tag, to_.comm));
-    first_is_sent_ = true;
+  const bool is_first = !first_is_sent_;
+  if (may_block_ && is_first && source_.done() && message.size <= blocking_bytes) {
+    const Destination &to = to_.of(true).front();
+    check_call(MPI_Send(message.data(), static_cast<int>(message.size), MPI_BYTE, to.rank, to.tag, to.comm));
     source_.give_back(std::move(message));
-    return;
-  }
-  InFlight &next = in_flight((oldest_ + n_in_flight_) % max_in_flight_);
-  next.message = std::move(message);
-  next.is_first = !first_is_sent_;
-  const int bytes = static_cast<int>(next.message.size);
-  if (!first_is_sent_) {
-    check_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, to_.rank, to_.tag, to_.comm, &next.request));
-    first_is_sent_ = true;
   } else {
-    check_own_call(
-        MPI_Isend(next.message.data(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_), route_.comm, &next.request));
+    outbox_.send(std::move(message), to_.of(is_first), to_.is_users(is_first));
   }
-  ++n_in_flight_;
-}
-
-bool Sending::is_sent(InFlight &message) {
-  int is_sent = 0;
-  const int code = MPI_Test(&message.request, &is_sent, MPI_STATUS_IGNORE);
-  message.is_first ? check_call(code) : check_own_call(code);
-  return is_sent;
+  first_is_sent_ = true;
 }
 
 /// Takes back the buffers of messages that have been sent, and returns whether there were any.
 bool Sending::take_back_sent() {
   bool any = false;
-  while (n_in_flight_ > 0 && is_sent(in_flight(oldest_))) {
-    source_.give_back(std::move(in_flight(oldest_).message));
-    oldest_ = oldest_ + 1 == max_in_flight_ ? 0 : oldest_ + 1;
-    --n_in_flight_;
-    any = true;
-  }
+  for (; !outbox_.empty() && outbox_.oldest_is_sent(); any = true)
+    source_.give_back(outbox_.take_oldest());
   return any;
 }
 
 bool Sending::step() {
   bool any = take_back_sent();
-  while (n_in_flight_ < max_in_flight_ && (source_.has_message() || !source_.done())) {
+  while (!outbox_.is_full() && (source_.has_message() || !source_.done())) {
     if (!source_.has_message())
       source_.step();
-    while (n_in_flight_ < max_in_flight_ && source_.has_message())
+    while (!outbox_.is_full() && source_.has_message())
       send(source_.take());
     any = true;
     take_back_sent();

@@ -3,6 +3,7 @@
 
 #include "comm_state.h"
 #include "first_message.h"
+#include "outbox.h"
 #include "transfer.h"
 
 #include "autolink/al_type.h"
@@ -14,14 +15,9 @@
 
 #include <memory>
 #include <new>
-#include <vector>
+#include <span>
 
 namespace autolink {
-
-struct Destination {
-  int rank, tag;
-  MPI_Comm comm;
-};
 
 /// A structure that is sent, and where to. `flags`: as for AL_Send_flags.
 struct SendArguments {
@@ -30,6 +26,9 @@ struct SendArguments {
   Destination to;
   int flags;
 };
+
+/// Returns how contents that the caller's functions write become messages.
+StreamOptions stream_options(const Settings &settings);
 
 /// Tells the receiver that nothing will come.
 void send_abort(const Destination &to) noexcept;
@@ -84,53 +83,69 @@ private:
   bool has_begun_ = false;
 };
 
+/// Where the messages of a transfer go.
+class Recipients {
+public:
+  /// A rank of the user's communicator, which gets the first message there and the packets by their stream's tag.
+  /// Throws Failure (AL_ERR_ARGUMENT) if no route leads there.
+  explicit Recipients(const Destination &to);
+  /// Ranks of a communicator of AutoLink's own, which get all messages there. They must stay.
+  explicit Recipients(std::span<const Destination> to);
+
+  std::uint64_t stream() const { return stream_; }
+
+  /// Of a message, the first one or a packet.
+  std::span<const Destination> of(bool is_first) const {
+    return is_users_ ? std::span<const Destination>(is_first ? &first_ : &packets_, 1) : own_;
+  }
+  std::size_t size() const { return is_users_ ? 1 : own_.size(); }
+  /// Whether the message goes to the user's communicator.
+  bool is_users(bool is_first) const { return is_users_ && is_first; }
+
+private:
+  std::uint64_t stream_;
+  Destination first_ = {}, packets_ = {};
+  std::span<const Destination> own_;
+  bool is_users_;
+};
+
 /// Sends the messages of a source.
 class Sending : public Transfer {
 public:
-  ~Sending() override;
-
   bool step() override;
-  bool done() const override { return source_.done() && !source_.has_message() && n_in_flight_ == 0; }
+  bool done() const override { return source_.done() && !source_.has_message() && outbox_.empty(); }
   bool has_begun() const override { return first_is_sent_; }
   void may_block() override { may_block_ = true; }
   MPI_Status status() const override;
 
 protected:
-  /// The derived class has the source, whose packets are of this stream.
-  Sending(MessageSource &source, const Destination &to, std::uint64_t stream);
-  bool has_messages_in_flight() const { return n_in_flight_ > 0; }
+  /// The derived class has the source.
+  Sending(MessageSource &source, const Recipients &to, const Settings &settings)
+      : source_(source), to_(to), outbox_(settings.packets_in_flight, to.size()) {}
+  bool has_messages_in_flight() const { return !outbox_.empty(); }
 
 private:
-  /// A message that MPI has been given.
-  struct InFlight {
-    OutgoingBytes message;
-    MPI_Request request;
-    bool is_first; // whether it is the first message, which travels on the user's communicator
-  };
-  InFlight &in_flight(std::size_t place) const { return (*in_flight_)[place]; }
   void send(OutgoingBytes message);
-  static bool is_sent(InFlight &message);
   bool take_back_sent();
 
   MessageSource &source_;
-  std::unique_ptr<std::vector<InFlight>> in_flight_; // a ring buffer
-  Destination to_;
-  Route route_;
-  std::uint64_t stream_;
-  std::size_t max_in_flight_;
+  Recipients to_;
+  Outbox outbox_;
   bool first_is_sent_ = false;
   bool may_block_ = false;
-  std::size_t oldest_ = 0, n_in_flight_ = 0;
 };
 
 /// Sends any structure.
 class SendingStructure : public Sending {
 public:
   explicit SendingStructure(const SendArguments &what);
+  /// `to`: ranks of a communicator of AutoLink's own.
+  SendingStructure(const void *root, AL_Type type, const Settings &settings, std::span<const Destination> to);
   ~SendingStructure() override;
 
 private:
-  SendingStructure(const SendArguments &what, std::unique_ptr<Packer> packer, std::uint64_t stream);
+  SendingStructure(std::unique_ptr<Packer> packer, const void *root, AL_Type type, const Settings &settings, int flags,
+                   const Recipients &to);
 
   std::unique_ptr<Packer> packer_;
   const NodePlan &plan_;
@@ -140,11 +155,9 @@ private:
 /// Sends contents that the caller's functions write.
 class SendingStream : public Sending {
 public:
-  SendingStream(const AL_Source &source, const Destination &to);
+  SendingStream(const AL_Source &source, const Settings &settings, const Recipients &to);
 
 private:
-  SendingStream(const AL_Source &source, const Destination &to, std::uint64_t stream);
-
   StreamSource stream_source_;
 };
 

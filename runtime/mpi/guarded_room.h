@@ -7,6 +7,7 @@
 #pragma once
 
 #include "error_codes.h"
+#include "mpi/base/open_mpi.h"
 
 #include <mpi.h>
 
@@ -18,15 +19,11 @@ namespace automap::mpi {
 /// The room of one receive without holes. With other MPI libraries, it is the memory itself.
 class GuardedRoom {
 public:
-#ifdef OPEN_MPI
-  static constexpr bool is_needed = true;
-#else
-  static constexpr bool is_needed = false;
-#endif
+  static bool is_needed() { return is_open_mpi(); }
 
   /// Whether a message from `peer` of this type, if it is longer than its room, would leave that.
   static bool is_needed_for(MPI_Datatype type, int peer) {
-    return is_needed && type == MPI_PACKED && peer != MPI_PROC_NULL;
+    return is_needed() && type == MPI_PACKED && peer != MPI_PROC_NULL;
   }
 
   /// `data` has room for `bytes`, each a `byte`: MPI_PACKED or MPI_BYTE.
@@ -41,7 +38,7 @@ public:
 
   /// Makes the datatype. Returns the code of the MPI call that has failed, or MPI_SUCCESS. Can be called again.
   int open() {
-    if (!is_needed || type_ != MPI_DATATYPE_NULL)
+    if (!is_needed() || type_ != MPI_DATATYPE_NULL)
       return MPI_SUCCESS;
     MPI_Aint begin = 0, last = 0;
     MPI_Get_address(place(), &begin);
@@ -54,13 +51,13 @@ public:
 
   // What MPI is to receive into.
   void *place() { return is_in_place() ? data_ : short_room_; }
-  int count() const { return is_needed ? 1 : bytes_; }
-  MPI_Datatype type() const { return is_needed ? type_ : byte_; }
+  int count() const { return is_needed() ? 1 : bytes_; }
+  MPI_Datatype type() const { return is_needed() ? type_ : byte_; }
 
   /// Moves what was received, `received` bytes, to its place. Returns false if the message is too long, which MPI does
   /// not notice if there is room for less than two bytes.
   bool close(int received) {
-    if (!is_needed)
+    if (!is_needed())
       return true;
     if (received == room())
       static_cast<char *>(place())[received - 1] = elsewhere_[1];
@@ -72,7 +69,7 @@ public:
 private:
   static constexpr int shortest = 2; // with fewer bytes, no datatype has a hole
 
-  bool is_in_place() const { return !is_needed || bytes_ >= shortest; }
+  bool is_in_place() const { return !is_needed() || bytes_ >= shortest; }
   int room() const { return std::max(bytes_, shortest); }
 
   char *data_;

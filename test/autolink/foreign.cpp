@@ -3,6 +3,7 @@
 
 #include "figure3_routines.h"
 #include "pointer_kinds_routines.h"
+#include "weak_kinds_routines.h"
 
 #include <cstring>
 #include <deque>
@@ -183,10 +184,13 @@ void put_value(Writer &out, const Machine &machine, std::size_t to, unsigned bas
 
 /// The target of a pointer in one of this machine's records, as determined by a test's schema.
 struct Pointed {
-  enum Kind { null, record, array, string, inside, number } kind = null;
-  std::size_t node_class = 0;
+  enum Kind { null, record, array, string, inside, number, weak, weak_inside } kind = null;
+  std::size_t node_class = 0; // weak: of the records, or `none`
   const void *address = nullptr;
   std::size_t length = 1;
+  std::size_t arrays = 0; // weak: their class, or `none`
+
+  static constexpr std::size_t none = 0xffffffff;
 };
 
 struct Schema;
@@ -316,9 +320,14 @@ private:
   std::uint64_t word(const Pointed &to) {
     if (to.kind == Pointed::null)
       return 0;
-    if (to.kind == Pointed::inside) {
-      inside_.push_back(to.address);
-      return inside_.size();
+    if (to.kind == Pointed::weak && to.node_class == Pointed::none && to.arrays == Pointed::none)
+      return 0;
+    if (to.kind == Pointed::weak && to.node_class != Pointed::none && ++n_weak_ % 3 != 0) // others get an entry, too
+      if (const auto known = made_[to.node_class].labels.find(to.address); known != made_[to.node_class].labels.end())
+        return 2 * (known->second + 1);
+    if (to.kind == Pointed::inside || to.kind == Pointed::weak || to.kind == Pointed::weak_inside) {
+      inside_.push_back(to);
+      return to.kind == Pointed::weak ? 2 * inside_.size() - 1 : inside_.size();
     }
     MadeClass &made = made_[to.node_class];
     if (to.length > 0) {
@@ -357,12 +366,17 @@ private:
   }
 
   void resolve_inside() {
-    for (const void *address : inside_) {
-      const auto *place = static_cast<const std::byte *>(address);
+    for (const Pointed &to : inside_) {
+      const auto *place = static_cast<const std::byte *>(to.address);
       bool found = false;
       for (const auto &[node, label] : nodes_) {
         const Schema &schema = *classes_[node.node_class].schema;
         const auto *begin = static_cast<const std::byte *>(node.address);
+        if (to.kind == Pointed::weak &&
+            (node.node_class == to.node_class
+                 ? place != begin
+                 : node.node_class != to.arrays || place == begin + node.length * schema.size))
+          continue;
         if (found || node.length == 0 || place < begin || place > begin + node.length * schema.size)
           continue;
         const auto distance = static_cast<std::size_t>(place - begin);
@@ -371,8 +385,10 @@ private:
         inside_entries_.push_back({node.node_class, label, distance / schema.size * made_[node.node_class].size});
         found = true;
       }
-      if (!found)
+      if (!found && to.kind == Pointed::inside)
         throw std::logic_error("inside of nothing");
+      if (!found)
+        inside_entries_.push_back({Pointed::none, 0, 0});
     }
   }
 
@@ -552,7 +568,8 @@ private:
   std::vector<MadeClass> made_;
   std::deque<Pointed> next_;
   std::vector<std::pair<Pointed, std::uint64_t>> nodes_;
-  std::vector<const void *> inside_;
+  std::vector<Pointed> inside_;
+  std::size_t n_weak_ = 0;
   std::vector<Inside> inside_entries_;
 };
 
@@ -603,6 +620,29 @@ Field inside(std::size_t offset) {
             return address ? Pointed{Pointed::inside, 0, address, 1} : Pointed();
           },
           {AL_INSIDE, 0}};
+}
+
+/// Returns the description of weak pointers, `bias` bytes into records, or to elements of arrays.
+Field weak(std::size_t offset, std::size_t to, std::size_t arrays, std::size_t count = 1, std::size_t bias = 0) {
+  return {offset,
+          count,
+          -1,
+          nullptr,
+          [=](const std::byte *, const std::byte *place) {
+            const auto *address = at<const std::byte *>(place);
+            return address ? Pointed{Pointed::weak, to, address - bias, 1, arrays} : Pointed();
+          },
+          {AL_WEAK, to == Pointed::none ? 0 : to + 1}};
+}
+
+Field weak_inside(std::size_t offset) {
+  Field out = inside(offset);
+  out.pointer = [](const std::byte *, const std::byte *place) {
+    const auto *address = at<const void *>(place);
+    return address ? Pointed{Pointed::weak_inside, 0, address, 1} : Pointed();
+  };
+  out.targets = {AL_WEAK_INSIDE, 0};
+  return out;
 }
 
 Field ignored(std::size_t offset) {
@@ -750,6 +790,71 @@ Messages foreign(const Machine &machine, const Kinds *root, const ForeignOptions
                            {&leaf, Pointed::record, AutoLink_Leaf},
                            {&item, Pointed::record, AutoLink_Item},
                            {&real, Pointed::array, AL_Basic + AL_FLOAT}})
+      .run(root, options);
+}
+
+Messages foreign(const Machine &machine, const Twig *root, const ForeignOptions &options) {
+  const Schema twig = {"Twig",
+                       sizeof(Twig),
+                       {data(offsetof(Twig, key), AL_CHAR), link(offsetof(Twig, left), 0),
+                        link(offsetof(Twig, right), 0), weak(offsetof(Twig, parent), 0, Pointed::none),
+                        weak(offsetof(Twig, other), 0, Pointed::none)}};
+  return Encoder(machine, {{&twig, Pointed::record, AutoLink_Twig}}).run(root, options);
+}
+
+Messages foreign(const Machine &machine, const Cell *root, const ForeignOptions &options) {
+  enum { cells_, beside_, spots_, spot_, doubles_, cursors_ };
+  const Schema spot = {"Spot",
+                       sizeof(Spot),
+                       {data(offsetof(Spot, number), AL_SHORT), weak(offsetof(Spot, owner), cells_, Pointed::none)}};
+  const Schema beside = {"weak Cell *", sizeof(Cell *), {weak(0, cells_, Pointed::none)}};
+  const Schema cursor = {"weak void *", sizeof(void *), {weak_inside(0)}};
+  const Schema number = basic_schema("double", AL_DOUBLE);
+  const Field strapped = {offsetof(Strap, next),
+                          1,
+                          -1,
+                          nullptr,
+                          [](const std::byte *, const std::byte *place) {
+                            const auto *address = at<const std::byte *>(place);
+                            return address ? Pointed{Pointed::record, cells_, address - offsetof(Cell, strap), 1}
+                                           : Pointed();
+                          },
+                          {AL_LINK, cells_}};
+  const Schema strap = {"Strap",
+                        sizeof(Strap),
+                        {strapped, weak(offsetof(Strap, previous), cells_, Pointed::none, 1, offsetof(Cell, strap))}};
+  const Field any = {offsetof(Cell, any),
+                     1,
+                     -1,
+                     nullptr,
+                     [](const std::byte *owner, const std::byte *) {
+                       const auto &cell = as<Cell>(owner);
+                       if (!cell.any)
+                         return Pointed();
+                       return cell.kind == 1 ? Pointed{Pointed::weak, cells_, cell.any, 1, Pointed::none}
+                                             : Pointed{Pointed::weak, spot_, cell.any, 1, spots_};
+                     },
+                     {2, AL_WEAK, cells_ + 1, 4, AL_WEAK, spot_ + 1}};
+  const auto n = [](auto member) { return [member](const Cell &cell) { return cell.*member; }; };
+  const Schema cell = {
+      "Cell",
+      sizeof(Cell),
+      {data(offsetof(Cell, id), AL_INT64_T), link(offsetof(Cell, child), cells_, 3),
+       weak(offsetof(Cell, parent), cells_, Pointed::none), weak(offsetof(Cell, near), cells_, Pointed::none, 2),
+       data(offsetof(Cell, n_beside), AL_INT), array<Cell>(offsetof(Cell, beside), beside_, n(&Cell::n_beside)),
+       data(offsetof(Cell, n_spots), AL_INT), array<Cell>(offsetof(Cell, spots), spots_, n(&Cell::n_spots)),
+       link(offsetof(Cell, single), spot_), weak(offsetof(Cell, favourite), spot_, spots_),
+       data(offsetof(Cell, n_values), AL_INT), array<Cell>(offsetof(Cell, values), doubles_, n(&Cell::n_values)),
+       weak_inside(offsetof(Cell, cursor)), inside(offsetof(Cell, strict)),
+       array<Cell>(offsetof(Cell, cursors), cursors_, n(&Cell::n_beside)),
+       weak(offsetof(Cell, world), Pointed::none, Pointed::none), data(offsetof(Cell, kind), AL_INT), any,
+       inner(offsetof(Cell, strap), strap)}};
+  return Encoder(machine, {{&cell, Pointed::record, AutoLink_Cell},
+                           {&beside, Pointed::array, AutoLink_Cell->pointers[3].target},
+                           {&spot, Pointed::array, AutoLink_Spot},
+                           {&spot, Pointed::record, AutoLink_Spot},
+                           {&number, Pointed::array, AL_Basic + AL_DOUBLE},
+                           {&cursor, Pointed::array, AutoLink_Cell->pointers[10].target}})
       .run(root, options);
 }
 

@@ -79,6 +79,9 @@ Messages foreign(const Machine &machine, const List *root, const ForeignOptions 
 Messages foreign(const Machine &machine, const Tree *root, const ForeignOptions &options);
 Messages foreign(const Machine &machine, const Graph *root, const ForeignOptions &options);
 Messages foreign(const Machine &machine, const Kinds *root, const ForeignOptions &options);
+Messages foreign(const Machine &machine, const Twig *root, const ForeignOptions &options);
+/// The cursors of Cells must lead to the beginning or end of elements.
+Messages foreign(const Machine &machine, const Cell *root, const ForeignOptions &options);
 Messages foreign(const Machine &machine, const Square *root, const ForeignOptions &options);
 Messages foreign(const Machine &machine, const Values *root, const ForeignOptions &options);
 

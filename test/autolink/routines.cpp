@@ -1,6 +1,7 @@
 // Compares the routines that automap generates from pointer_kinds.h with the tables: the messages, structures and
 // refusals must be the same.
 #include "al_routines.h"
+#include "file/memory_file.h"
 #include "structures.h"
 
 #include "core/plan/planning.h"
@@ -106,12 +107,48 @@ template <typename T> void expect_the_same(AL_Type type, const T *root) {
   }
 }
 
+/// Files of the type are read, also if each field is found by its name.
+template <typename T> void expect_in_file(AL_Type type, const T *root) {
+  for (const PackOptions &options : all_options) {
+    const FileBytes bytes = file_of(type, {root}, options);
+    for (const FileBytes &one : {bytes, with_other_signatures(bytes)})
+      for (const bool use_arena : {false, true}) {
+        const file::Container container = open_memory(one);
+        EXPECT_TRUE(container.types().have_names());
+        file::StructureReader reader(container);
+        Arena arena;
+        auto *copy =
+            static_cast<T *>(reader.read(0, plan_of(type), {.use_arena = use_arena, .check_reachable = true}, arena));
+        EXPECT_EQ(difference(root, copy), "");
+        if (!use_arena)
+          release(plan_of(type), copy, malloc_allocator());
+      }
+  }
+}
+
+TEST(Routines, NamesOfFieldsLeadToAllPointers) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Made made;
+    expect_in_file(AutoLink_Kinds, make_kinds(made, 1 + 3 * seed, seed));
+    expect_in_file(AutoLink_List, make_list(made, 1 + 50 * seed, seed));
+    expect_in_file(AutoLink_Graph, make_graph(made, 1 + 50 * seed, seed));
+    expect_in_file(AutoLink_Tree, make_tree(made, 1 + 50 * seed, seed));
+    expect_in_file(AutoLink_City, make_map(made, 1 + 50 * seed, seed));
+    expect_in_file(AutoLink_Parcel, make_parcels(made, 1 + seed, seed));
+    expect_in_file(AutoLink_Cell, make_cells(made, 1 + 7 * seed, seed));
+    expect_in_file(AutoLink_Twig, make_twigs(made, 1 + 7 * seed, seed));
+  }
+}
+
 TEST(Routines, DoWhatTablesDo) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Made made;
     expect_the_same(AutoLink_Kinds, make_kinds(made, 1 + seed % 97, seed));
     expect_the_same(AutoLink_Parcel, make_parcels(made, 1 + seed % 61, seed));
+    expect_the_same(AutoLink_Cell, make_cells(made, 1 + seed % 89, seed));
+    expect_the_same(AutoLink_Twig, make_twigs(made, 1 + 7 * seed, seed));
     expect_the_same(AutoLink_Graph, make_graph(made, 1 + 11 * seed, seed));
     expect_the_same(AutoLink_City, make_map(made, 1 + 8 * seed, seed));
     expect_the_same(AutoLink_Tree, make_tree(made, 1 + 9 * seed, seed));
@@ -128,6 +165,8 @@ TEST(Routines, OfLargeStructuresDoToo) {
   expect_the_same(AutoLink_Tree, make_tree(made, nodes, 2));
   expect_the_same(AutoLink_Graph, make_graph(made, nodes, 3));
   expect_the_same(AutoLink_City, make_map(made, nodes, 4));
+  expect_the_same(AutoLink_Cell, make_cells(made, nodes / 4, 5));
+  expect_the_same(AutoLink_Twig, make_twigs(made, nodes, 6));
 }
 
 TEST(Routines, RefuseWhatTablesRefuse) {
@@ -163,9 +202,13 @@ TEST(Routines, BelieveNoMore) {
   const Kinds *kinds = make_kinds(made, 8, 12);
   const Parcel *parcels = make_parcels(made, 4, 12);
   const Tree *tree = make_tree(made, 40, 12);
-  for (const auto &[type, root] : {std::pair<AL_Type, const void *>{AutoLink_Kinds, kinds},
-                                   std::pair<AL_Type, const void *>{AutoLink_Parcel, parcels},
-                                   std::pair<AL_Type, const void *>{AutoLink_Tree, tree}})
+  const Cell *cells = make_cells(made, 8, 12);
+  const Twig *twigs = make_twigs(made, 40, 12);
+  for (const auto &[type, root] :
+       {std::pair<AL_Type, const void *>{AutoLink_Kinds, kinds},
+        std::pair<AL_Type, const void *>{AutoLink_Parcel, parcels},
+        std::pair<AL_Type, const void *>{AutoLink_Tree, tree}, std::pair<AL_Type, const void *>{AutoLink_Cell, cells},
+        std::pair<AL_Type, const void *>{AutoLink_Twig, twigs}})
     for (const PackOptions &options : all_options) {
       const std::string bytes = packed(type, root, {options.eager_bytes, options.packet_bytes});
       for (int round = 0; round < 1000; ++round) {

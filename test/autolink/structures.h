@@ -5,6 +5,7 @@
 #include "figure3_types.h"
 #include "late_kinds.h"
 #include "pointer_kinds.h"
+#include "weak_kinds.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -70,6 +71,14 @@ Kinds *make_sharing_kinds(Made &made, std::size_t n, int longest, std::uint64_t 
 inline constexpr int shared_id = 0x5a5a0000;
 /// Returns about n Parcels, which share nodes and whose lengths and kinds depend on what pointers lead to.
 Parcel *make_parcels(Made &made, std::size_t n, std::uint64_t seed);
+/// Returns the root of about `n` Cells that strong pointers lead to, with sharing and cycles. Weak pointers lead to
+/// these, to as many other Cells, to Spots by themselves and in arrays, and to places inside of all that.
+/// `any_place`: else only the beginnings and ends of nodes and elements, which all machines can name.
+Cell *make_cells(Made &made, std::size_t n, std::uint64_t seed, bool any_place = true);
+
+/// Returns a tree of n Twigs that know their parents and others. The root is a subtree of a larger tree.
+Twig *make_twigs(Made &made, std::size_t n, std::uint64_t seed);
+
 /// Returns the structure of Figure 3 of the paper.
 Square *make_figure3(Made &made);
 
@@ -82,5 +91,14 @@ std::string difference(const City *a, const City *b);
 std::string difference(const Kinds *a, const Kinds *b);
 std::string difference(const Parcel *a, const Parcel *b);
 std::string difference(const Square *a, const Square *b);
+/// These expect that a weak pointer leads to the copy of what strong pointers lead to, and otherwise is NULL.
+std::string difference(const Cell *a, const Cell *b);
+std::string difference(const Twig *a, const Twig *b);
+
+/// How many weak pointers have led to copies, and how many have become NULL, in all these comparisons.
+struct WeakFates {
+  std::size_t arrived = 0, lost = 0;
+};
+WeakFates &weak_fates();
 
 } // namespace autolink::test

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <set>
 #include <string>
 #include <thread>
@@ -56,6 +57,10 @@ void rings(MPI_Comm comm) {
   for (const std::size_t n : {1, 10, 300, 20000})
     ring(comm, [n](Made &made, int r) { return make_map(made, n, static_cast<unsigned>(r)); });
   ring(comm, [](Made &made, int r) { return make_kinds(made, 1000, static_cast<unsigned>(r)); });
+  for (const std::size_t n : {5, 2000}) {
+    ring(comm, [n](Made &made, int r) { return make_cells(made, n, static_cast<unsigned>(r)); });
+    ring(comm, [n](Made &made, int r) { return make_twigs(made, 10 * n, static_cast<unsigned>(r)); });
+  }
   ring(comm, [](Made &made, int) { return make_figure3(made); });
 }
 
@@ -109,6 +114,7 @@ TEST_F(Transfers, PacketsOfAllSizes) {
              {"packets_in_flight", in_flight},
              {"eager_bytes", "0"}});
         ring(comm, [](Made &made, int r) { return make_kinds(made, 12, static_cast<unsigned>(r)); });
+        ring(comm, [](Made &made, int r) { return make_cells(made, 12, static_cast<unsigned>(r)); });
         ring(comm, [](Made &made, int r) { return make_list(made, 200 + static_cast<std::size_t>(r), 1); });
       }
 }
@@ -444,7 +450,7 @@ TEST_F(Transfers, NullCommunicatorsAreRefusedByTheCall) {
   };
   const MPI_Comm null = MPI_COMM_NULL;
   MPI_Status *const ignored = MPI_STATUS_IGNORE;
-  for (const int peer : {0, MPI_PROC_NULL}) {
+  for (const int peer : {0, int{MPI_PROC_NULL}}) {
     expect_refused(AL_Send(root, type, peer, 0, null), "AL_Send");
     expect_refused(AL_Send_flags(root, type, peer, 0, null, 0), "AL_Send_flags");
     expect_refused(AL_Isend(root, type, peer, 0, null, &request), "AL_Isend");
@@ -748,6 +754,68 @@ TEST_F(Transfers, SettingsEndWithTheirCommunicator) { // the handle may be reuse
     MPI_Comm_free(&made);
   }
   MPI_Info_free(&info);
+}
+
+/// A part of a tree goes around all ranks, each of which adds a Twig and frees what it has sent.
+TEST_F(Transfers, PartsOfATreeMoveOn) {
+  Made made;
+  Twig *const whole = make_twigs(made, 3000, 9);
+  std::function<Twig *(const Twig *, Twig *)> copy = [&](const Twig *from, Twig *parent) -> Twig * {
+    if (!from)
+      return nullptr;
+    auto *to = static_cast<Twig *>(std::malloc(sizeof(Twig)));
+    *to = {from->key, nullptr, nullptr, parent, parent};
+    to->left = copy(from->left, to);
+    to->right = copy(from->right, to);
+    return to;
+  };
+  const auto expect_tree = [&](const Twig *root, MPI_Count nodes) {
+    std::vector<const Twig *> waiting{root};
+    MPI_Count n = 0;
+    for (; !waiting.empty(); ++n) {
+      const Twig *twig = waiting.back();
+      waiting.pop_back();
+      for (const Twig *child : {twig->left, twig->right})
+        if (child) {
+          ASSERT_EQ(child->parent, twig);
+          ASSERT_EQ(child->other, twig);
+          waiting.push_back(child);
+        }
+    }
+    EXPECT_EQ(n, nodes);
+    EXPECT_EQ(root->parent, nullptr);
+  };
+  Twig *tree = nullptr, *part = nullptr, *received = nullptr;
+  AL_Request request = AL_REQUEST_NULL;
+  if (rank == 0) {
+    tree = copy(whole, nullptr);
+    part = tree->left ? tree->left : tree->right;
+    ASSERT_EQ(AL_Isend_flags(part, AutoLink_Twig, right(), 3, comm, AL_NO_SHARING, &request), MPI_SUCCESS);
+  }
+  AL_Size there;
+  ASSERT_EQ(AL_Probe(left(), 3, comm, &there, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  ASSERT_EQ(AL_Recv(&received, AutoLink_Twig, left(), 3, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  expect_tree(received, there.nodes);
+  if (rank == 0) {
+    AL_Size all, moved, rest;
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    AL_Count(tree, AutoLink_Twig, &all);
+    AL_Count(part, AutoLink_Twig, &moved);
+    EXPECT_EQ(there.nodes, moved.nodes + size - 1);
+    (tree->left == part ? tree->left : tree->right) = nullptr;
+    ASSERT_EQ(AL_Free(part, AutoLink_Twig), MPI_SUCCESS);
+    AL_Count(tree, AutoLink_Twig, &rest);
+    EXPECT_EQ(all.nodes, moved.nodes + rest.nodes);
+    expect_tree(tree, rest.nodes);
+    AL_Free(tree, AutoLink_Twig);
+  } else {
+    auto *root = static_cast<Twig *>(std::malloc(sizeof(Twig)));
+    *root = {'+', received, nullptr, nullptr, received};
+    received->parent = received->other = root;
+    ASSERT_EQ(AL_Send(root, AutoLink_Twig, right(), 3, comm), MPI_SUCCESS);
+    received = root;
+  }
+  AL_Free(received, AutoLink_Twig);
 }
 
 TEST_F(Transfers, PackAndUnpack) {

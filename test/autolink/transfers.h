@@ -4,6 +4,7 @@
 #include "figure3_routines.h"
 #include "pointer_kinds_routines.h"
 #include "structures.h"
+#include "weak_kinds_routines.h"
 
 #include <autolink/autolink.h>
 
@@ -57,6 +58,8 @@ template <> inline AL_Type type_of<Tree>() { return AutoLink_Tree; }
 template <> inline AL_Type type_of<Graph>() { return AutoLink_Graph; }
 template <> inline AL_Type type_of<City>() { return AutoLink_City; }
 template <> inline AL_Type type_of<Kinds>() { return AutoLink_Kinds; }
+template <> inline AL_Type type_of<Cell>() { return AutoLink_Cell; }
+template <> inline AL_Type type_of<Twig>() { return AutoLink_Twig; }
 template <> inline AL_Type type_of<Square>() { return AutoLink_Square; }
 
 /// Expects an error of this class and an untouched root. The text must contain `word` and name the call, unless memory

@@ -585,7 +585,7 @@ TEST_F(Troubles, ProbesLookAtAllSenders) {
   ASSERT_EQ(flag, 1);
   EXPECT_EQ(status.MPI_SOURCE, rank);
   EXPECT_EQ(found.nodes, 7);
-  for (const int from : {MPI_ANY_SOURCE, left(), left()}) {
+  for (const int from : {int{MPI_ANY_SOURCE}, left(), left()}) {
     List *received = nullptr;
     ASSERT_EQ(AL_Recv(&received, AutoLink_List, from, 6, comm, &status), MPI_SUCCESS);
     EXPECT_EQ(status.MPI_SOURCE, from == MPI_ANY_SOURCE ? rank : from);
@@ -606,7 +606,7 @@ TEST_F(Troubles, ProbesLookAtAllSenders) {
 TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
   Made made;
   const List *list = make_list(made, 200, 1), *own = make_list(made, 7, 2);
-  for (const int tag : {6, MPI_ANY_TAG}) {
+  for (const int tag : {6, int{MPI_ANY_TAG}}) {
     Stream stream(list, 20, comm);
     stream.send_first(6);
     const int plain = 100 + rank;

@@ -5,6 +5,7 @@
 // mpiexec -n 2 autolink [--one-core] [ROUNDS [WORKLOAD…]]        default: 15, all
 //
 // --one-core: both ranks share processor 0.
+#include "arena_comm.h"
 #include "autolink_sides.h"
 
 #include <autolink/autolink.h>
@@ -188,17 +189,6 @@ void share_one_core() {
     std::perror("autolink: processor 0");
     std::exit(1);
   }
-}
-
-MPI_Comm make_arena_comm() {
-  MPI_Info info;
-  MPI_Info_create(&info);
-  MPI_Info_set(info, "autolink_allocation", "arena");
-  MPI_Comm out = MPI_COMM_NULL;
-  MPI_Comm_dup(MPI_COMM_WORLD, &out);
-  AL_Comm_set_info(out, info);
-  MPI_Info_free(&info);
-  return out;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
-// Measures the cost of automap-check for a ping-pong and for a halo exchange with 8 neighbours. Calls MPI's functions,
-// which the checker sees, and PMPI's, which it does not, in turn in one run on 2 ranks. Prints medians.
+// Measures the cost of automap-check for a ping-pong, for a halo exchange with 8 neighbours and for collective calls of
+// one int. Calls MPI's functions, which the checker sees, and PMPI's, which it does not, in turn in one run on 2 ranks.
+// Prints medians.
 //
 // mpiexec -n 2 check_overhead
 #include <mpi.h>
@@ -21,9 +22,19 @@ struct Functions {
   decltype(&MPI_Isend) start_send;
   decltype(&MPI_Irecv) start_receive;
   decltype(&MPI_Waitall) wait_all;
+  decltype(&MPI_Bcast) broadcast;
+  decltype(&MPI_Reduce) reduce;
+  decltype(&MPI_Allreduce) all_reduce;
+  decltype(&MPI_Gather) gather, scatter;
+  decltype(&MPI_Allgather) all_gather, all_to_all;
+  decltype(&MPI_Barrier) barrier;
 };
-constexpr Functions checked = {MPI_Send, MPI_Recv, MPI_Isend, MPI_Irecv, MPI_Waitall};
-constexpr Functions plain = {PMPI_Send, PMPI_Recv, PMPI_Isend, PMPI_Irecv, PMPI_Waitall};
+constexpr Functions checked = {MPI_Send,      MPI_Recv,     MPI_Isend,     MPI_Irecv,  MPI_Waitall,
+                               MPI_Bcast,     MPI_Reduce,   MPI_Allreduce, MPI_Gather, MPI_Scatter,
+                               MPI_Allgather, MPI_Alltoall, MPI_Barrier};
+constexpr Functions plain = {PMPI_Send,      PMPI_Recv,     PMPI_Isend,     PMPI_Irecv,  PMPI_Waitall,
+                             PMPI_Bcast,     PMPI_Reduce,   PMPI_Allreduce, PMPI_Gather, PMPI_Scatter,
+                             PMPI_Allgather, PMPI_Alltoall, PMPI_Barrier};
 
 int rank;
 
@@ -83,6 +94,16 @@ private:
   std::vector<double> field_;
   MPI_Datatype column_ = MPI_DATATYPE_NULL;
 };
+
+/// Returns the microseconds for one call: call(from, to).
+template <typename Call> double repeat(int times, Call call) {
+  std::array<int, 8> from{}, to{};
+  PMPI_Barrier(MPI_COMM_WORLD);
+  const double begin = PMPI_Wtime();
+  for (int i = 0; i < times; ++i)
+    call(from.data(), to.data());
+  return (PMPI_Wtime() - begin) / times * 1e6;
+}
 
 double median(std::vector<double> values) {
   std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
@@ -153,6 +174,31 @@ int main(int argc, char **argv) {
     compare(("halo of " + std::to_string(n) + " x " + std::to_string(n) + " doubles").c_str(), rounds, 0,
             [&](const Functions &mpi) { return halo.exchange(mpi, 200, MPI_COMM_WORLD); });
   }
+  const MPI_Comm world = MPI_COMM_WORLD;
+  const auto compare_calls = [&](const char *what, auto call) {
+    compare(what, rounds, 0,
+            [&](const Functions &mpi) { return repeat(2000, [&](int *from, int *to) { call(mpi, from, to); }); });
+  };
+  compare_calls("MPI_Barrier", [&](const Functions &mpi, int *, int *) { mpi.barrier(world); });
+  compare_calls("MPI_Bcast",
+                [&](const Functions &mpi, int *from, int *) { mpi.broadcast(from, 1, MPI_INT, 0, world); });
+  compare_calls("MPI_Reduce",
+                [&](const Functions &mpi, int *from, int *to) { mpi.reduce(from, to, 1, MPI_INT, MPI_SUM, 0, world); });
+  compare_calls("MPI_Allreduce", [&](const Functions &mpi, int *from, int *to) {
+    mpi.all_reduce(from, to, 1, MPI_INT, MPI_SUM, world);
+  });
+  compare_calls("MPI_Gather", [&](const Functions &mpi, int *from, int *to) {
+    mpi.gather(from, 1, MPI_INT, to, 1, MPI_INT, 0, world);
+  });
+  compare_calls("MPI_Scatter", [&](const Functions &mpi, int *from, int *to) {
+    mpi.scatter(from, 1, MPI_INT, to, 1, MPI_INT, 0, world);
+  });
+  compare_calls("MPI_Allgather", [&](const Functions &mpi, int *from, int *to) {
+    mpi.all_gather(from, 1, MPI_INT, to, 1, MPI_INT, world);
+  });
+  compare_calls("MPI_Alltoall", [&](const Functions &mpi, int *from, int *to) {
+    mpi.all_to_all(from, 1, MPI_INT, to, 1, MPI_INT, world);
+  });
   MPI_Finalize();
   return 0;
 }

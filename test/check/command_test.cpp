@@ -306,8 +306,8 @@ TEST_F(Command, NamesDatatypesThatHaveNames) {
   expect_in_order(text, {"MPI_Recv", here,
                          "sent: 1 x AutoMap_cell = struc(2, <0, 8>, <leaf(MPI_INT), leaf(MPI_DOUBLE)>), by"});
   expect_in_order(text, {"MPI_Bcast", here,
-                         "sent: 1 x AutoMap_of_a_struct_whose_name_leaves_no_room_for_its_tree_in_a_"
-                         "collective_record, by MPI_Bcast at "});
+                         "sent: 1 x AutoMap_of_a_struct_whose_name_leaves_no_room_for_its_long_tree_in_a_"
+                         "record, by MPI_Bcast at "});
 }
 
 TEST_F(Command, DoesNotPraiseWhatItHasNotChecked) {

@@ -45,15 +45,21 @@ static void exchange_structs(void) {
   MPI_Type_free(&both);
 }
 
-#define LONG_NAME "AutoMap_of_a_struct_whose_name_leaves_no_room_for_its_tree_in_a_collective_record"
+#define LONG_NAME "AutoMap_of_a_struct_whose_name_leaves_no_room_for_its_long_tree_in_a_record"
 
 /* Names are set before and after the commit, and another one later. */
 static void exchange_named(void) {
   const int lengths[2] = {1, 1};
   const MPI_Aint places[2] = {0, 8};
   const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
-  MPI_Datatype cell, later;
-  double buffer[2] = {0, 0};
+  const int short_lengths[8] = {2, 1, 2, 1, 2, 1, 2, 1};
+  const MPI_Aint odd_places[8] = {0, 3, 5, 8, 12, 14, 19, 23};
+  MPI_Datatype cell, later, long_one, short_types[8];
+  double buffer[3] = {0, 0, 0};
+  for (int i = 0; i < 8; ++i) short_types[i] = i % 2 ? MPI_SIGNED_CHAR : MPI_UNSIGNED_CHAR;
+  MPI_Type_create_struct(8, short_lengths, odd_places, short_types, &long_one);
+  MPI_Type_commit(&long_one);
+  MPI_Type_set_name(long_one, LONG_NAME);
   MPI_Type_create_struct(2, lengths, places, types, &cell);
   MPI_Type_set_name(cell, "AutoMap_cell");
   MPI_Type_commit(&cell);
@@ -62,9 +68,9 @@ static void exchange_named(void) {
   MPI_Type_set_name(later, "AutoMap_later");
   if (rank == 0) MPI_Send(buffer, 1, cell, 1, 7, MPI_COMM_WORLD);
   else MPI_Recv(ints, 1, later, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  MPI_Type_set_name(cell, LONG_NAME);
-  if (rank == 0) MPI_Bcast(buffer, 1, cell, 0, MPI_COMM_WORLD);
+  if (rank == 0) MPI_Bcast(buffer, 1, long_one, 0, MPI_COMM_WORLD);
   else MPI_Bcast(ints, 1, later, 0, MPI_COMM_WORLD);
+  MPI_Type_free(&long_one);
   MPI_Type_free(&cell);
   MPI_Type_free(&later);
 }

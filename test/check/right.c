@@ -408,6 +408,34 @@ CASE(every_constructor) {
   }
 }
 
+CASE(two_groups) {
+  const int is_odd = rank % 2, root = is_odd ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+  int n, counts[4] = {2, 2, 2, 2};
+  MPI_Comm half, between, copy;
+  MPI_Request request;
+  MPI_Comm_split(WORLD, is_odd, rank, &half);
+  MPI_Intercomm_create(half, 0, WORLD, is_odd ? 0 : 1, 4, &between);
+  MPI_Comm_dup(between, &copy);
+  MPI_Comm_remote_size(between, &n);
+  for (int i = 0; i < 20; ++i) { /* each rank with all of the other group */
+    for (int to = 0; to < n; ++to) MPI_Send(ints, i % 3, MPI_INT, to, i, i % 2 ? copy : between);
+    for (int from = 0; from < n; ++from) MPI_Recv(ints + 16, 4, MPI_INT, i % 4 ? from : MPI_ANY_SOURCE, i, i % 2 ? copy : between, IGNORE);
+    MPI_Bcast(ints, 2, MPI_INT, root, copy);
+  }
+  MPI_Gather(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, root, between);
+  MPI_Scatter(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, root, between);
+  MPI_Iallgather(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, copy, &request);
+  MPI_Wait(&request, IGNORE);
+  MPI_Alltoall(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, between);
+  MPI_Reduce(ints, ints + 16, 2, MPI_INT, MPI_SUM, root, between);
+  MPI_Allreduce(ints, ints + 16, 2, MPI_INT, MPI_SUM, between);
+  if (size % 2 == 0) MPI_Reduce_scatter(ints, ints + 16, counts, MPI_INT, MPI_SUM, between);
+  MPI_Barrier(between);
+  MPI_Comm_free(&copy);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
+}
+
 CASE(interleaved_columns) {
   MPI_Datatype column, one;
   MPI_Type_vector(8, 1, 8, MPI_INT, &column);

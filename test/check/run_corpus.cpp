@@ -7,7 +7,7 @@
 //   wrong: KIND; RANKS from PEER; ELEMENT MINE OTHER    and this first difference, of basic types or "nothing"
 //
 // RANKS, of MPI_COMM_WORLD: "1", "0, 2" (those that exist), "each", "each but 0", "each but the last". PEER: "0",
-// "itself", "the last", "the one before". No rank may report anything else.
+// "itself", "the last", "the one before", "any". No rank may report anything else.
 //
 //   run_corpus SOURCE LOG [--skips] COMMAND...
 //
@@ -39,7 +39,7 @@ struct Report {
   int rank = 0, peer = none;
   std::string difference; // "0 MPI_INT MPI_FLOAT"; empty if there is none
 
-  static constexpr int none = -1;
+  static constexpr int none = -1, any = -2;
   auto operator<=>(const Report &) const = default;
 };
 
@@ -64,8 +64,7 @@ std::string_view take(std::string_view &text, std::string_view separator) {
 
 int number_in(std::string_view text) {
   int out = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), out).ptr != text.data() + text.size() ||
-      text.empty())
+  if (std::from_chars(text.data(), text.data() + text.size(), out).ptr != text.data() + text.size() || text.empty())
     throw std::runtime_error("a mark says '" + std::string(text) + "' instead of a number");
   return out;
 }
@@ -90,6 +89,7 @@ std::set<int> ranks_in(std::string_view text, int size) {
 int peer_in(std::string_view text, int rank, int size) {
   return text.empty()               ? Report::none
          : text == "itself"         ? rank
+         : text == "any"            ? Report::any
          : text == "the last"       ? size - 1
          : text == "the one before" ? (rank + size - 1) % size
                                     : number_in(text);
@@ -148,8 +148,7 @@ Report report_in(const nlohmann::json &json) {
       const std::string type = difference->at(name);
       return " " + (type.empty() ? "nothing" : type);
     };
-    out.difference =
-        std::to_string(difference->at("element").get<long long>()) + side("mine") + side("other");
+    out.difference = std::to_string(difference->at("element").get<long long>()) + side("mine") + side("other");
   }
   return out;
 }
@@ -173,12 +172,10 @@ Log read_logs(const std::filesystem::path &prefix, const std::string &source_nam
         throw std::runtime_error("a report from another file: " + line);
       out.reports.insert(report_in(json));
       // Checks that a report of two differing sides is complete.
-      const bool differs = json.at("kind") == "type mismatch",
-                 in_parts = json.at("kind") == "message in parts";
+      const bool differs = json.at("kind") == "type mismatch", in_parts = json.at("kind") == "message in parts";
       if ((differs || in_parts) &&
           (!json.contains(in_parts ? "detail" : "difference") || json["other"].value("type", "").empty() ||
-           json["mine"].value("type", "").empty() || json["other"].value("line", 0) == 0 ||
-           !json.contains("peer")))
+           json["mine"].value("type", "").empty() || json["other"].value("line", 0) == 0 || !json.contains("peer")))
         throw std::runtime_error("a report that lacks something: " + line);
     }
   }
@@ -190,17 +187,30 @@ Log read_logs(const std::filesystem::path &prefix, const std::string &source_nam
 std::size_t take_undetermined(const Expected &expected, std::multiset<Report> &reports) {
   std::size_t missing = 0;
   for (const auto &[line, kind] : expected.undetermined)
-    if (std::erase_if(
-            reports, [&](const Report &report) { return report.line == line && report.kind == kind; }) == 0) {
+    if (std::erase_if(reports, [&](const Report &report) { return report.line == line && report.kind == kind; }) == 0) {
       std::cout << "not reported: line " << line << ": " << kind << '\n';
       ++missing;
     }
   return missing;
 }
 
+/// Sets the peers of expected reports that may name any, as what was found names them.
+void set_free_peers(std::multiset<Report> &expected, const std::multiset<Report> &found) {
+  std::multiset<Report> out;
+  for (Report report : expected) {
+    if (report.peer == Report::any)
+      for (const Report &each : found)
+        if (Report alike = each; alike.peer = Report::any, alike == report) {
+          report.peer = each.peer;
+          break;
+        }
+    out.insert(report);
+  }
+  expected = std::move(out);
+}
+
 /// Prints the reports that are in `one` but not in `other`, and returns their number.
-std::size_t print_excess(const char *what, const std::multiset<Report> &one,
-                         const std::multiset<Report> &other) {
+std::size_t print_excess(const char *what, const std::multiset<Report> &one, const std::multiset<Report> &other) {
   std::vector<Report> excess;
   std::ranges::set_difference(one, other, std::back_inserter(excess));
   for (const Report &report : excess)
@@ -230,7 +240,8 @@ int run(int argc, char **argv) {
   setenv("AUTOMAP_CHECK_LOG", log.c_str(), 1);
   const int status = std::system(command.c_str());
   Log found = read_logs(log, std::filesystem::path(source).filename());
-  const Expected expected = expected_in(source, static_cast<int>(found.ranks));
+  Expected expected = expected_in(source, static_cast<int>(found.ranks));
+  set_free_peers(expected.reports, found.reports);
 
   const std::size_t differences = take_undetermined(expected, found.reports) +
                                   print_excess("not reported", expected.reports, found.reports) +

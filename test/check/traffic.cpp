@@ -1,6 +1,7 @@
 // Random traffic that is right by construction, so the checker must report nothing. In each round every rank posts
 // receives, with and without wildcards, and then all ranks send. Each rank simulates MPI's matching to know the types
-// of its messages. Receives are completed in any order and by all calls; those without a message are cancelled.
+// of its messages. Receives are completed in any order and by all calls; those without a message are cancelled. Then all
+// ranks make the same collective calls, whose datatypes change from call to call, also between two groups.
 //
 // traffic SEED ROUNDS
 #include <mpi.h>
@@ -68,8 +69,7 @@ public:
     inbox_.resize(static_cast<std::size_t>(size));
     for (auto &inbox : inbox_)
       for (int i = 0, n = 4 + below(common, 24); i < n; ++i) {
-        Message message{below(common, size), below(common, 4), below(common, static_cast<int>(types.size())),
-                        i};
+        Message message{below(common, size), below(common, 4), below(common, static_cast<int>(types.size())), i};
         if (any_source) // a receive from any source knows only the tag
           message.type = (message.tag + 3) % static_cast<int>(types.size());
         inbox.push_back(message);
@@ -92,17 +92,15 @@ public:
     complete();
     for (const Message &message : left_) {
       std::array<long, 3> buffer;
-      MPI_Recv(buffer.data(), 1, types_[static_cast<std::size_t>(message.type)], message.source, message.tag,
-               comm_, MPI_STATUS_IGNORE);
+      MPI_Recv(buffer.data(), 1, types_[static_cast<std::size_t>(message.type)], message.source, message.tag, comm_,
+               MPI_STATUS_IGNORE);
       require(buffer[0] == message.id, "a message came late to another receive");
     }
     MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
   }
 
 private:
-  static int below(std::mt19937 &random, int limit) {
-    return std::uniform_int_distribution(0, limit - 1)(random);
-  }
+  static int below(std::mt19937 &random, int limit) { return std::uniform_int_distribution(0, limit - 1)(random); }
 
   void start(long *data, const Message &message, int to, MPI_Request &request) {
     const MPI_Datatype type = types_[static_cast<std::size_t>(message.type)];
@@ -151,8 +149,8 @@ private:
       }
     }
     for (Posted &receive : posted_)
-      MPI_Irecv(receive.data, 1 + below(own_, 2), types_[static_cast<std::size_t>(receive.type)],
-                receive.source, receive.tag, comm_, &receive.request);
+      MPI_Irecv(receive.data, 1 + below(own_, 2), types_[static_cast<std::size_t>(receive.type)], receive.source,
+                receive.tag, comm_, &receive.request);
   }
 
   bool gets_one(const Posted &receive) const {
@@ -229,6 +227,74 @@ private:
   std::vector<Message> left_; // messages that no receive got
 };
 
+/// The even ranks and the odd ones, on an intercommunicator.
+class Groups {
+public:
+  Groups() {
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half_);
+    MPI_Intercomm_create(half_, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &between_);
+  }
+  ~Groups() {
+    MPI_Comm_free(&between_);
+    MPI_Comm_free(&half_);
+  }
+  MPI_Comm get() const { return between_; }
+
+  /// Returns how this rank names a root with this rank in MPI_COMM_WORLD.
+  static int named(int root) { return root == rank ? MPI_ROOT : root % 2 == rank % 2 ? MPI_PROC_NULL : root / 2; }
+
+private:
+  MPI_Comm half_ = MPI_COMM_NULL, between_ = MPI_COMM_NULL;
+};
+
+void call_collectives(std::mt19937 &common, const std::vector<MPI_Datatype> &types, MPI_Comm comm,
+                      const Groups &groups) {
+  const auto below = [&](int limit) { return std::uniform_int_distribution(0, limit - 1)(common); };
+  const auto n_types = static_cast<int>(types.size());
+  const std::array counts{1, 1, 1, 1}, places{0, 8, 16, 24};
+  std::array<long, 16> from{}, to{};
+  for (int i = below(size == 2 ? 100 : 8); i > 0; --i) { // more ranks than processors take long
+    const int kind = below(14), root = below(size), count = 1 + below(2), offset = below(n_types);
+    const MPI_Datatype type = types[static_cast<std::size_t>(offset)], number = below(2) ? MPI_LONG : MPI_DOUBLE;
+    std::array<MPI_Datatype, 4> each{};
+    for (int peer = 0; peer < size; ++peer) // the same one between two ranks
+      each[static_cast<std::size_t>(peer)] = types[static_cast<std::size_t>((offset + rank + peer) % n_types)];
+    MPI_Request request = MPI_REQUEST_NULL;
+    for (int times = 1 + below(3); times > 0; --times) {
+      if (kind == 0)
+        MPI_Bcast(from.data(), count, type, root, comm);
+      else if (kind == 1)
+        MPI_Ibcast(from.data(), count, type, root, comm, &request);
+      else if (kind == 2)
+        MPI_Gather(from.data(), count, type, to.data(), count, type, root, comm);
+      else if (kind == 3)
+        MPI_Scatter(from.data(), count, type, to.data(), count, type, root, comm);
+      else if (kind == 4)
+        MPI_Allgather(from.data(), count, type, to.data(), count, type, comm);
+      else if (kind == 5)
+        MPI_Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, to.data(), count, type, comm, &request);
+      else if (kind == 6)
+        MPI_Alltoall(from.data(), count, type, to.data(), count, type, comm);
+      else if (kind == 7)
+        MPI_Alltoallw(from.data(), counts.data(), places.data(), each.data(), to.data(), counts.data(), places.data(),
+                      each.data(), comm);
+      else if (kind == 8)
+        MPI_Reduce(from.data(), to.data(), count, number, MPI_MAX, root, comm);
+      else if (kind == 9)
+        MPI_Allreduce(from.data(), to.data(), count, number, MPI_MAX, comm);
+      else if (kind == 10)
+        MPI_Scan(from.data(), to.data(), count, number, MPI_MAX, comm);
+      else if (kind == 11)
+        MPI_Bcast(from.data(), count, type, Groups::named(root), groups.get());
+      else if (kind == 12)
+        MPI_Gather(from.data(), count, type, to.data(), count, type, Groups::named(root), groups.get());
+      else
+        MPI_Allgather(from.data(), count, type, to.data(), count, type, groups.get());
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+  }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -241,8 +307,14 @@ int main(int argc, char **argv) {
   std::vector<MPI_Datatype> types = make_types();
   MPI_Comm duplicate;
   MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
-  for (int i = 0; i < rounds; ++i)
-    Round(common, own, types, i % 2 ? duplicate : MPI_COMM_WORLD).run();
+  {
+    const Groups groups;
+    for (int i = 0; i < rounds; ++i) {
+      const MPI_Comm comm = i % 2 ? duplicate : MPI_COMM_WORLD;
+      Round(common, own, types, comm).run();
+      call_collectives(common, types, comm, groups);
+    }
+  }
   MPI_Comm_free(&duplicate);
   for (std::size_t i = 5; i < types.size(); ++i)
     MPI_Type_free(&types[i]);

@@ -730,6 +730,7 @@ static MPI_Comm copy_of_world(void) { MPI_Comm out; MPI_Comm_dup(WORLD, &out); r
 CASE(different_roots) {
   MPI_Comm comm = copy_of_world();
   MPI_Bcast(ints, 2, MPI_INT, rank, comm); /* wrong: different roots; each from the one before */
+  MPI_Bcast(floats, 2, MPI_FLOAT, 0, comm); /* is right nevertheless, though MPI receives what was sent before */
 }
 
 CASE(different_operations) {
@@ -760,6 +761,31 @@ CASE(a_collective_call_of_one_rank) {
   MPI_Comm comm = copy_of_world();
   for (int i = 0; i < 3; ++i) MPI_Allreduce(ints, ints + 16, 2, MPI_INT, MPI_SUM, comm);
   if (rank == 0) MPI_Bcast(ints, 2, MPI_INT, 0, comm); /* wrong: different collective calls; 0 from the last */ /* wrong: different collective calls; 1 from 0 */
+}
+
+/* The even ranks are one group, the odd ones the other. Ranks of reports are those of the other group. */
+CASE(two_groups) {
+  const int is_odd = rank % 2, root = is_odd ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+  const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT;
+  MPI_Comm half, between, copy;
+  MPI_Comm_split(WORLD, is_odd, rank, &half);
+  MPI_Intercomm_create(half, 0, WORLD, is_odd ? 0 : 1, 4, &between);
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 0, 1, between);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, between, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Comm_dup(between, &copy);
+  if (rank == 1) MPI_Send(floats, 4, MPI_FLOAT, 0, 1, copy);
+  if (rank == 0) MPI_Recv(ints, 4, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, copy, IGNORE); /* wrong: type mismatch; 0 from 0; 0 MPI_INT MPI_FLOAT */
+  MPI_Bcast(ints, 2, mine, root, copy); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Gather(ints, 2, mine, ints + 16, 2, MPI_INT, root, between); /* wrong: type mismatch; 0 from 0; 0 MPI_INT MPI_FLOAT */
+  MPI_Scatter(ints, 2, MPI_INT, ints + 16, 2, mine, root, between); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Allgather(ints, 2, mine, ints + 16, 2, MPI_INT, between); /* wrong: type mismatch; 0, 2 from 0; 0 MPI_INT MPI_FLOAT */
+  MPI_Alltoall(ints, 2, MPI_INT, ints + 16, 2, mine, between); /* wrong: type mismatch; 1 from any; 0 MPI_FLOAT MPI_INT */
+  MPI_Reduce(ints, ints + 16, 2, mine, MPI_SUM, root, between); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Allreduce(ints, ints + 16, 2, mine, MPI_SUM, copy); /* wrong: type mismatch; 0, 2 from 0; 0 MPI_INT MPI_FLOAT */ /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Barrier(copy);
+  MPI_Comm_free(&copy);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
 }
 
 CASE(scatterv) {
@@ -809,7 +835,7 @@ CASE(scans) {
 
 CASE(reduce_scatter) {
   const int counts[4] = {2, 2, 2, 2};
-  MPI_Reduce_scatter(ints, ints + 16, counts, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */ /* wrong: type mismatch; each but 1 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Reduce_scatter(ints, ints + 16, counts, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from any; 0 MPI_FLOAT MPI_INT */ /* wrong: type mismatch; each but 1 from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Reduce_scatter_block(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
@@ -839,7 +865,7 @@ CASE(nonblocking_for_all) {
   MPI_Iallreduce(bytes, floats, 2, mine, MPI_SUM, WORLD, &requests[5]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Iscan(bytes, floats + 8, 2, mine, MPI_SUM, WORLD, &requests[6]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Iexscan(bytes, floats + 16, 2, mine, MPI_SUM, WORLD, &requests[7]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
-  MPI_Ireduce_scatter(bytes, floats + 24, counts, mine, MPI_SUM, WORLD, &requests[8]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */ /* wrong: type mismatch; each but 1 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Ireduce_scatter(bytes, floats + 24, counts, mine, MPI_SUM, WORLD, &requests[8]); /* wrong: type mismatch; 1 from any; 0 MPI_FLOAT MPI_INT */ /* wrong: type mismatch; each but 1 from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Ireduce_scatter_block(bytes, floats + 32, 2, mine, MPI_SUM, WORLD, &requests[9]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Waitall(10, requests, MPI_STATUSES_IGNORE);
 }

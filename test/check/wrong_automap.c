@@ -117,6 +117,20 @@ CASE(broadcasts) {
   AM_Bcast(rank == 0 ? (void *)ints : (void *)floats, 64, rank == 0 ? MPI_INT : MPI_FLOAT, 0, WORLD); /* wrong: type mismatch; each but 0 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
+CASE(collectives) {
+  const int counts[] = {5, 5, 5, 5}, places[] = {0, 5, 10, 15}, in_bytes[] = {0, 80, 160, 240};
+  const MPI_Datatype types[] = {cell, cell, cell, cell}, others[] = {rank == 1 ? other : cell, cell, cell, cell};
+  AM_Request request;
+  AM_Gather(cells, 5, rank == 1 ? other : cell, cells + 50, 5, cell, 0, WORLD); /* wrong: type mismatch; 0 from 1; 1 MPI_DOUBLE MPI_LONG */
+  AM_Scatterv(cells, counts, places, cell, cells + 50, 5, rank == 1 ? other : cell, 0, WORLD); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+  AM_Allgather(ints, 2, rank == 1 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, WORLD); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
+  AM_Alltoallv(cells, counts, places, rank == 0 ? other : cell, cells + 50, counts, places, cell, WORLD); /* wrong: type mismatch; each from 0; 1 MPI_DOUBLE MPI_LONG */
+  AM_Ialltoallw(cells, counts, in_bytes, types, cells + 50, counts, in_bytes, others, WORLD, &request); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+  AM_Wait(&request, IGNORE);
+  AM_Igather(rank == 0 ? MPI_IN_PLACE : cells, 5, rank == 1 ? other : cell, cells + 50, 5, cell, 0, WORLD, &request); /* wrong: type mismatch; 0 from 1; 1 MPI_DOUBLE MPI_LONG */
+  AM_Wait(&request, IGNORE);
+}
+
 CASE(shorter) { /* right: receives into part of a buffer */
   if (rank == 0) AM_Send(cells, 5, cell, 1, 1, WORLD);
   if (rank == 1) AM_Recv(cells, 9, cell, 0, 1, WORLD, IGNORE);

@@ -17,6 +17,18 @@ function(expect_contains file text)
   endif()
 endfunction()
 
+# expect_version(<prefix> <MPI library>...): what automap --version prints, of an installation for these libraries.
+macro(expect_version prefix)
+  if(NOT LLVM_VERSION)
+    set(LLVM_VERSION "[0-9.]+")
+  endif()
+  run(${prefix}/bin/automap --version)
+  string(REPLACE ";" " and " libraries "${ARGN}")
+  if(NOT output MATCHES "^automap ${VERSION}\nLLVM ${LLVM_VERSION}\nlibraries for ${libraries} in ${prefix}/lib[^\n]*/automap\n$")
+    message(FATAL_ERROR "automap --version: ${output}")
+  endif()
+endmacro()
+
 # The arguments that choose the MPI library under test.
 set(mpi_args -DMPI_C_COMPILER=${MPI_C_COMPILER} -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER}
   -DMPIEXEC_EXECUTABLE=${MPIEXEC_EXECUTABLE})

@@ -34,7 +34,7 @@ expect_message(misspelt autolnk "no component 'autolnk': its components are mpi 
 file(WRITE ${WORK_DIR}/unknown/mpi.h "#include_next <mpi.h>\n#undef OPEN_MPI\n#undef MPICH\n#undef MPICH_VERSION\n")
 file(WRITE ${WORK_DIR}/unknown/mpicc "#!/bin/sh\nexec ${MPI_C_COMPILER} -I${WORK_DIR}/unknown \"$@\"\n")
 file(CHMOD ${WORK_DIR}/unknown/mpicc PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-expect_refused(unknown_build ${WORK_DIR}/unknown/mpicc "is neither Open MPI's nor")
+expect_refused(unknown_build ${WORK_DIR}/unknown/mpicc "is none of Open MPI")
 
 if(MPI_C_COMPILER MATCHES openmpi)
   find_program(other_mpicc mpicc.mpich)

@@ -2,9 +2,11 @@
 // A received structure must have as many nodes as its messages say, and must be the same after it is packed and
 // received again. Small structures must be packed and unpacked like others.
 #include "foreign.h"
+#include "fuzz_checks.h"
 #include "late_kinds_routines.h"
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
+#include "weak_kinds_routines.h"
 
 #include "core/plan/planning.h"
 #include "core/receive/measure.h"
@@ -18,30 +20,13 @@
 #include <vector>
 
 using namespace autolink;
+using autolink::test::counting, autolink::test::live, autolink::test::require_that;
 
 namespace {
 
-void require_that(bool condition) {
-  if (!condition)
-    std::abort();
-}
-
-long live = 0;
-
-Allocator counting() {
-  return {[](std::size_t bytes, std::size_t align, void *) {
-            void *out = malloc_allocator().allocate(bytes, align, nullptr);
-            live += out != nullptr;
-            return out;
-          },
-          [](void *node, std::size_t, void *) {
-            --live;
-            std::free(node);
-          },
-          nullptr};
-}
-
 AL_Type type_of(std::uint8_t byte) {
+  if (byte & 64)
+    return byte % 2 ? AutoLink_Twig : AutoLink_Cell;
   switch (byte % 8) {
   case 0:
     return AutoLink_Kinds;

@@ -3,6 +3,7 @@
 #include "late_kinds_routines.h"
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
+#include "weak_kinds_routines.h"
 
 #include "core/plan/planning.h"
 #include "core/whole/serial.h"
@@ -121,6 +122,9 @@ int main(int argc, char **argv) {
         record(name + "parcels" + std::to_string(seed), selector(7), AutoLink_Parcel, make_parcels(made, 3, seed),
                forms[i]);
 #endif
+      for (std::uint64_t seed = 1; seed < 4; ++seed)
+        record(name + "cells" + std::to_string(seed), selector(64), AutoLink_Cell, make_cells(made, 3, seed), forms[i]);
+      record(name + "twigs", selector(65), AutoLink_Twig, make_twigs(made, 20, 1), forms[i]);
       record(name + "hashed", selector(4), hashed_tree(), make_tree(made, 20, 1), forms[i]);
       record(name + "hashed_there", selector(3), hashed_tree(), make_tree(made, 20, 1), forms[i]);
       record(name + "hashed_here", selector(4), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);
@@ -130,6 +134,8 @@ int main(int argc, char **argv) {
         const std::string other = name + std::to_string(m) + "_";
         const ForeignOptions form = {.elements_a_packet = i ? std::size_t{7} : 0};
         record_foreign(other + "kinds", selector(0), machines[m], make_kinds(made, 3, 1), form);
+        record_foreign(other + "cells", selector(64), machines[m], make_cells(made, 3, 1, false), form);
+        record_foreign(other + "twigs", selector(65), machines[m], make_twigs(made, 20, 1), form);
         record_foreign(other + "tree", selector(3), machines[m], make_tree(made, 20, 1), form);
         record_foreign(other + "values", selector(5), machines[m], make_values(made, 3, 1), form);
         record_foreign(other + "list", selector(1), machines[m], make_list(made, 9, 1),

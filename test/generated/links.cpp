@@ -608,6 +608,65 @@ TEST(Links, RecordsAtOddPlaces) {
   AL_Free(got, AutoLink_Odd);
 }
 
+/// Returns the Branches below one, and itself.
+std::vector<Branch *> branches_of(Branch *root) {
+  std::vector<Branch *> out{root};
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (Branch *one : out[i]->below)
+      if (one)
+        out.push_back(one);
+  return out;
+}
+
+/// The right part of a random tree, whose weak pointers lead anywhere in the tree.
+Branch *make_part(unsigned seed, Nodes &own) {
+  std::mt19937 random(seed);
+  std::vector<Branch *> all{own.one(Branch{})};
+  while (all.size() < 500) {
+    Branch *const above = all[random() % all.size()];
+    Branch *&place = above->below[random() % 2];
+    if (place)
+      continue;
+    all.push_back(place = own.one(Branch{}));
+    place->id = static_cast<int>(random());
+    place->above = above;
+  }
+  for (Branch *one : all) {
+    one->n = static_cast<int>(random() % 4);
+    one->near = own.array<Branch *>(static_cast<std::size_t>(one->n));
+    for (int i = 0; i < one->n; ++i)
+      one->near[i] = random() % 8 ? all[random() % all.size()] : nullptr;
+    one->other_id = &all[random() % all.size()]->id;
+  }
+  return all[0]->below[1];
+}
+
+TEST(Links, PartsOfATree) {
+  for (unsigned round = 0; round < 5; ++round) {
+    const unsigned seed = 100 * round;
+    Nodes own;
+    Branch *got = around(make_part(seed + static_cast<unsigned>(rank), own), AutoLink_Branch);
+    ASSERT_TRUE(got);
+    const auto sent = branches_of(make_part(seed + static_cast<unsigned>(sender()), own)), received = branches_of(got);
+    ASSERT_EQ(sent.size(), received.size());
+    std::map<const Branch *, const Branch *> copies;
+    std::map<const int *, const int *> ids;
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      copies[sent[i]] = received[i];
+      ids[&sent[i]->id] = &received[i]->id;
+    }
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      ASSERT_EQ(received[i]->id, sent[i]->id);
+      ASSERT_EQ(received[i]->n, sent[i]->n);
+      EXPECT_EQ(received[i]->above, copies[sent[i]->above]); // null if there is none
+      for (int j = 0; j < sent[i]->n; ++j)
+        EXPECT_EQ(received[i]->near[j], copies[sent[i]->near[j]]);
+      EXPECT_EQ(received[i]->other_id, ids[sent[i]->other_id]);
+    }
+    AL_Free(got, AutoLink_Branch);
+  }
+}
+
 } // namespace
 
 int main(int argc, char **argv) { return run_linked(argc, argv); }

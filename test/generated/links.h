@@ -204,4 +204,13 @@ typedef struct Odd {
     float *values /*~ AutoMap_Len(n) */;
   } inner;
 } __attribute__((packed)) Odd /*~ AutoMap_TpUsed */;
+
+// Parts of a tree: weak pointers lead out of them, too.
+typedef struct Branch {
+  int id, n;
+  struct Branch *below[2];
+  struct Branch *above /*~ AutoMap_Weak */;
+  struct Branch **near /*~ AutoMap_Len(n) */ /*~ AutoMap_Weak */;
+  const int *other_id /*~ AutoMap_Inside */ /*~ AutoMap_Weak */;
+} Branch /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */

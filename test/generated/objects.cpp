@@ -1,11 +1,13 @@
 // C++ objects with what automap has read of their classes, from rank to rank.
+#include "objects.hpp"
 #include "al_objects.hpp"
 #include "linked.h"
-#include "objects.hpp"
 
 #include <autolink/autolink.hpp>
 
 #include <algorithm>
+#include <map>
+#include <random>
 
 namespace objects {
 namespace {
@@ -110,6 +112,62 @@ TEST(Objects, AreWhereTheyStayWhenTheirFunctionIsCalled) {
     ASSERT_EQ(got.kids.size(), 2u);
     EXPECT_EQ(got.kids.front().parent, &got);
   }
+}
+
+/// Weak pointers arrive if what they lead to is in the same part of a tree, and otherwise as NULL.
+TEST(Objects, ArePartsOfATree) {
+  std::size_t n_arrived = 0, n_lost = 0;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937 random(seed);
+    octant top;
+    std::vector<octant *> all{&top};
+    for (int i = 1; i < 300; ++i) {
+      octant *parent = all[random() % all.size()];
+      auto &added = parent->children.emplace_back(std::make_unique<octant>());
+      added->id = i;
+      added->parent = parent;
+      all.push_back(added.get());
+    }
+    const auto any = [&] { return random() % 4 ? all[random() % all.size()] : nullptr; };
+    for (octant *one : all) {
+      one->near = {any(), any()};
+      for (const int *&id : one->ids)
+        if (const octant *to = any())
+          id = &to->id;
+    }
+    const std::unique_ptr<octant> &part = top.children[random() % top.children.size()];
+    const auto got = pass_on(part);
+    ASSERT_TRUE(got);
+    std::map<const void *, octant *> copies;
+    std::vector<std::pair<const octant *, octant *>> pairs{{part.get(), got.get()}};
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const auto [a, b] = pairs[i];
+      copies[a] = b;
+      ASSERT_EQ(a->id, b->id);
+      ASSERT_EQ(a->children.size(), b->children.size());
+      for (std::size_t j = 0; j < a->children.size(); ++j)
+        pairs.emplace_back(a->children[j].get(), b->children[j].get());
+    }
+    const auto copy_of = [&](const octant *one) {
+      const auto found = copies.find(one);
+      if (one)
+        ++(found == copies.end() ? n_lost : n_arrived);
+      return found == copies.end() ? nullptr : found->second;
+    };
+    for (const auto &[a, b] : pairs) {
+      EXPECT_EQ(b->parent, copy_of(a->parent));
+      for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_EQ(b->near[i], copy_of(a->near[i]));
+      for (std::size_t i = 0; i < 3; ++i) {
+        const auto owner = std::find_if(all.begin(), all.end(), [&](octant *one) { return &one->id == a->ids[i]; });
+        const octant *copy = owner == all.end() ? nullptr : copy_of(*owner);
+        EXPECT_EQ(b->ids[i], copy ? &copy->id : nullptr);
+      }
+    }
+  }
+  EXPECT_GT(n_arrived, 500u);
+  EXPECT_GT(n_lost, 500u);
 }
 
 TEST(Objects, OfArraysAreFreedWithTheirOwnLengths) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -146,6 +147,16 @@ public:
       kid.parent = this;
   }
 } /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(link) */;
+
+/// A tree, any part of which may travel.
+class octant {
+public:
+  int id = 0;
+  std::vector<std::unique_ptr<octant>> children;
+  octant *parent /*~ AutoMap_Weak */ = nullptr;
+  std::array<octant *, 2> near /*~ AutoMap_Weak */ = {};
+  const int *ids[3] = {}; /*~ AutoMap_Weak */
+} /*~ AutoMap_TpUsed */;
 
 class world {
 public:

@@ -165,8 +165,10 @@ int main(int argc, char **argv) {
   for (const std::string &page : automap::test::all_pages()) {
     std::string name = page;
     std::ranges::replace(name, '/', '.');
+    std::ranges::replace(name, '-', '_'); // in a filter, what follows is left out
     testing::RegisterTest("PageBlocks", name.c_str(), nullptr, nullptr, page.c_str(), 0,
                           [page]() -> testing::Test * { return new automap::test::PageTest(page); });
   }
-  return RUN_ALL_TESTS();
+  const int failed = RUN_ALL_TESTS();
+  return failed != 0 || testing::UnitTest::GetInstance()->test_to_run_count() == 0;
 }

@@ -29,7 +29,7 @@ std::string without_code(const std::string &line) {
 } // namespace
 
 Page read_page(const std::filesystem::path &path) {
-  static const std::regex comment("<!-- (file|fills|files of|with|run|output of|not run): (.*) -->");
+  static const std::regex comment("<!-- (file|fills|files of|with|run|output of|not run|covers): (.*) -->");
   static const std::regex heading("#+ (.*)");
   static const std::regex link(R"(\]\(([^)\s]+)\))");
 
@@ -61,7 +61,7 @@ Page read_page(const std::filesystem::path &path) {
       next.text += (line.size() < indent ? "" : line.substr(indent)) + "\n";
     } else if (std::regex_match(line, match, comment)) {
       const Step step{page.lines, match[1], match[2], ""};
-      if (step.kind == "with" || step.kind == "run" || step.kind == "files of")
+      if (step.kind == "with" || step.kind == "run" || step.kind == "files of" || step.kind == "covers")
         page.steps.push_back(step);
       else if (next.kind.empty())
         next = step;

@@ -15,6 +15,8 @@
 //   <!-- files of: PAGE -->        writes the files that another page has
 //   <!-- run: COMMAND -->          runs a command, which must succeed
 //
+// <!-- covers: GROUP --> is for messages.cpp.
+//
 // Each page has a directory of its own, in which its blocks are run in order.
 #pragma once
 

@@ -153,9 +153,8 @@ TEST(Describe, WhatIsUsedOftenIsWrittenOnce) {
       EXPECT_LT(description(type, AM_FORMAT_TREE).size(), 1500u);
       EXPECT_LT(description(type, AM_FORMAT_JSON).size(), 3000u);
       EXPECT_GT(notation(type).size(), 10'000u);
-#ifdef OPEN_MPI // the size of its datatypes grows with their elements
-      return;
-#endif
+      if (mpi::is_open_mpi()) // the size of its datatypes grows with their elements
+        return;
     }
   }
   EXPECT_LT(description(type, AM_FORMAT_JSON).size(), 5000u);

@@ -211,7 +211,7 @@ TEST(Decode, DistributedArrays) {
   for (const int order : {MPI_ORDER_C, MPI_ORDER_FORTRAN})
     for (const int first : distributions)
       for (const int second : distributions)
-        for (const int argument : {MPI_DISTRIBUTE_DFLT_DARG, 2, 3, 5})
+        for (const int argument : {int{MPI_DISTRIBUTE_DFLT_DARG}, 2, 3, 5})
           for (const auto &[rows, columns] : {std::pair(6, 5), {1, 7}, {12, 4}}) {
             const int sizes[] = {rows, columns}, dealt[] = {first, second};
             const int processes[] = {first == MPI_DISTRIBUTE_NONE ? 1 : 2,
@@ -298,11 +298,7 @@ TEST(Decode, PartsThatAreUsedTwiceAreShared) {
 }
 
 TEST(Decode, DeepNestingOverflowsNoStack) {
-#ifdef OPEN_MPI
-  constexpr int depth = 1'000; // each type contains all elements of the types inside it
-#else
-  constexpr int depth = 20'000;
-#endif
+  const int depth = mpi::is_open_mpi() ? 1'000 : 20'000; // there, each type contains all elements of those inside it
   Type copies = contiguous(1, MPI_INT), chain = contiguous(1, MPI_INT), left = contiguous(1, MPI_CHAR);
   for (int i = 0; i < depth; ++i) {
     copies = contiguous(1, copies);

@@ -78,13 +78,11 @@ struct Sample {
 /// such samples, the type map gives the bytes instead.
 Bytes expected_packed(const Room &room, const Sample &sample) {
   Bytes out;
-#ifdef OPEN_MPI
-  if (sample.overlaps) {
+  if (mpi::is_open_mpi() && sample.overlaps) {
     for (const std::int64_t place : sample.places)
       out.push_back(room.middle()[place]);
     return out;
   }
-#endif
   const Type array = array_of(sample.count, sample.type);
   int size = 0, position = 0;
   MPI_Pack_size(1, array, MPI_COMM_SELF, &size);
@@ -222,13 +220,9 @@ private:
 /// Whether MPI's external32 is right for a sample whose type, without pair types, is `plain`. MPICH 4.0.2 is wrong for
 /// structs: MPI_Pack_external_size gives 0 for parts of them. On overlapping data, see expected_packed().
 bool mpi_has_external(const Sample &sample, MPI_Datatype plain) {
-#ifdef MPICH
-  (void)sample;
+  if (mpi::is_open_mpi())
+    return !sample.overlaps;
   return to_string(mpi::decode_tree(plain)).find("struc") == std::string::npos;
-#else
-  (void)plain;
-  return !sample.overlaps;
-#endif
 }
 
 /// Compares with MPI's answer for the datatype or, if that is wrong, with its answers for each element of the type map.
@@ -317,21 +311,18 @@ bool mpi_converts(layout::BasicTypeId id) {
   switch (id) {
   case Id::WCHAR: // the table has 2 bytes; Open MPI 4.1.4 writes 4, and MPICH 4.0.2 aborts
     return false;
-#ifdef OPEN_MPI // 4.1.4 confuses the bytes of 16-byte numbers, and treats MPI_REAL16 as a long double
+  // Open MPI 4.1.4 confuses the bytes of 16-byte numbers, and treats MPI_REAL16 as a long double.
   case Id::LONG_DOUBLE:
   case Id::C_LONG_DOUBLE_COMPLEX:
-  case Id::CXX_LONG_DOUBLE_COMPLEX:
   case Id::REAL16:
   case Id::COMPLEX32:
-    return false;
-#endif
-#ifdef MPICH // 4.0.2 reverses both parts of these as if they were one number
+    return !mpi::is_open_mpi();
+  // MPICH 4.0.2 reverses both parts of these as if they were one number.
   case Id::COMPLEX:
   case Id::DOUBLE_COMPLEX:
+    return mpi::is_open_mpi();
+  case Id::CXX_LONG_DOUBLE_COMPLEX: // Both do so here. MPICH treats these 16 bytes as a 128-bit number.
     return false;
-  case Id::CXX_LONG_DOUBLE_COMPLEX: // and treats these 16 bytes as a 128-bit number here as well
-    return false;
-#endif
   default:
     return true;
   }

@@ -27,10 +27,8 @@ public:
     const bool small = sizes.size < 20'000 && within(sizes.lower_bound) && within(sizes.extent) &&
                        within(sizes.lower_bound + sizes.extent) && within(sizes.true_lower_bound) &&
                        within(sizes.true_lower_bound + sizes.true_extent);
-#ifdef MPICH
-    if (sizes.size == 0 && depth < whole_) // packing datatypes with such parts may divide by zero
+    if (!mpi::is_open_mpi() && sizes.size == 0 && depth < whole_) // MPICH may divide by zero where it packs such parts
       return inner;
-#endif
     return small ? std::move(made) : std::move(inner);
   }
 
@@ -85,11 +83,10 @@ private:
       MPI_Type_contiguous(n, inner, out.out());
       break;
     case 2:
-#ifdef OPEN_MPI // packs bytes with a stride of -1 as if it were 1
-      MPI_Type_vector(n, below(4), below(5), inner, out.out());
-#else
-      MPI_Type_vector(n, below(4), below(6) - 1, inner, out.out());
-#endif
+      if (mpi::is_open_mpi()) // packs bytes with a stride of -1 as if it were 1
+        MPI_Type_vector(n, below(4), below(5), inner, out.out());
+      else
+        MPI_Type_vector(n, below(4), below(6) - 1, inner, out.out());
       break;
     case 3:
       MPI_Type_create_hvector(n, below(4), bytes(), inner, out.out());

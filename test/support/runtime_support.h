@@ -3,6 +3,7 @@
 #pragma once
 
 #include "layout/type_map.h"
+#include "mpi/base/open_mpi.h"
 
 #include <gtest/gtest.h>
 #include <mpi.h>

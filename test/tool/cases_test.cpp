@@ -109,7 +109,7 @@ std::string number(const Object &object, llvm::StringRef key) {
 /// out fields that are checked against other parts of the same record.
 std::vector<Object> own_records(const llvm::json::Array &records) {
   static const std::set<llvm::StringRef> left_out = {"signature", "tree",        "cost", "naive_cost", "dag_cost",
-                                                     "proved",    "lower_bound", "lb",   "extent"};
+                                                     "proved",    "lower_bound", "lb",   "extent",     "fields"};
   std::vector<Object> own;
   for (const llvm::json::Value &value : records)
     if (const Object &record = *value.getAsObject(); !str(record, "file").starts_with('/')) {

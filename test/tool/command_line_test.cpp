@@ -1,6 +1,8 @@
 // Tests options, inputs and outputs of the automap command.
 #include "automap_run.h"
 
+#include "llvm/Config/llvm-config.h"
+
 namespace automap::test {
 namespace {
 
@@ -16,7 +18,11 @@ TEST(CommandLine, HelpShowsAnExample) {
     EXPECT_TRUE(contains(run.out, option)) << option << '\n' << run.out;
 }
 
-TEST(CommandLine, Version) { EXPECT_EQ(run_automap({}, "--version").out, "automap " AUTOMAP_VERSION "\n"); }
+TEST(CommandLine, VersionOfABuildThatIsNotInstalled) {
+  const Finished run = run_automap({}, "--version");
+  EXPECT_TRUE(contains(run.out, "automap " AUTOMAP_VERSION "\nLLVM " LLVM_VERSION_STRING "\nno libraries for MPI in /"))
+      << run.out;
+}
 
 TEST(CommandLine, SensibleOptionsOnly) {
   const Scratch scratch;
@@ -44,8 +50,10 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"--versoin", "unknown argument '--versoin'; did you mean '--version'?"},
       {"p.h -std=c11", "unknown argument '-std=c11'; write options for the compiler after '--': -- -std=c11"},
       {"p.h -o", "-o needs a value"},
-      {"p.h --format=yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
-      {"p.h --format yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
+      {"p.h --format=yaml",
+       "automap: error: --format 'yaml': the formats are c, json, text, html, svg, numpy, fortran and hdf5\n"},
+      {"p.h --format yaml",
+       "automap: error: --format 'yaml': the formats are c, json, text, html, svg, numpy, fortran and hdf5\n"},
       {"p.h -o types.f90", "the extension must be .c for C, or .cpp, .cc or .cxx for C++"},
       {"p.h -o -", "the extension must be"},
       {"p.h --all", "--all needs --format=json"},
@@ -55,6 +63,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -- -o m.c", "'-o m.c' is not a compiler option: write inputs and '-o' before '--'"},
       {"p.h -o m.c -- q.h", "'q.h' is not a compiler option"},
       {"p.h -o m.c -- -fbogus", "unknown argument: '-fbogus'"},
+      {"--completion=fish", "--completion 'fish': the shells are bash and zsh"},
       {"p.h -o m.c --suffix=a-b", "--suffix 'a-b' may contain only letters, digits and '_'"},
       {"p.h --compiler=no-such-compiler", "--compiler=no-such-compiler: there is no such program"},
       {"p.h -p .", "-p .: there is no compile_commands.json in this directory"},
@@ -555,7 +564,7 @@ TEST(ShowTree, IsText) {
   EXPECT_EQ(scratch.read("s.txt"), text.out);
   const Finished json = run_automap(scratch, "s.h --format=json --show-tree");
   EXPECT_EQ(json.exit_code, 1);
-  EXPECT_TRUE(contains(json.err, "--show-tree prints text: with --format=json, name a file with -o"));
+  EXPECT_TRUE(contains(json.err, "--show-tree prints text: with another format, name a file with -o"));
   scratch.write("s.map", "MPI_INT 0\nMPI_CHAR 4\nMPI_INT 8\nMPI_CHAR 12\nMPI_INT 16\nMPI_CHAR 20\n");
   const Finished code = run_automap(scratch, "--from-typemap s.map --show-tree");
   EXPECT_TRUE(contains(code.out, " * tree:\n *   vec 3 stride 8\n *     struc 2\n")) << code.out;

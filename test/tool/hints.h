@@ -27,7 +27,7 @@ inline std::vector<Hint> hints_in(const std::string &err) {
   static const std::regex diagnostic("(?:automap: |([^: ]+):(\\d+):(\\d+): )?(error|warning|remark|note): (.*)"),
       snippet(" *\\d* \\| (.*)"), option("'(--[a-z][^'<> ]*)'"),
       comment("'(/\\*~ [^']*? \\*/)'(?! after the pointers)"),
-      key("'((?:any|bytes|ignore|inside|length|string|tree|use|views): [^']*)'"),
+      key("'((?:any|bytes|ignore|inside|length|reduce|string|tree|use|views): [^']*)'"),
       under("under 'name: ([^']*)'|for '([^']*)' in a --select file"), example("\\bmember\\b|: n\\}"),
       mapped("cannot (?:map|link) '(?:struct |union |class )?([^',]*)");
   std::vector<Hint> out;

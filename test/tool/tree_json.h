@@ -15,6 +15,39 @@ namespace automap::test {
 
 using Elements = std::vector<std::pair<std::string, std::int64_t>>; // type, displacement
 
+/// Returns the bytes of each basic type on x86-64.
+inline const std::map<std::string, std::int64_t> &type_bytes() {
+  static const std::map<std::string, std::int64_t> out = {{"MPI_CHAR", 1},
+                                                          {"MPI_SIGNED_CHAR", 1},
+                                                          {"MPI_UNSIGNED_CHAR", 1},
+                                                          {"MPI_BYTE", 1},
+                                                          {"MPI_C_BOOL", 1},
+                                                          {"MPI_SHORT", 2},
+                                                          {"MPI_UNSIGNED_SHORT", 2},
+                                                          {"MPI_INT", 4},
+                                                          {"MPI_UNSIGNED", 4},
+                                                          {"MPI_LONG", 8},
+                                                          {"MPI_UNSIGNED_LONG", 8},
+                                                          {"MPI_LONG_LONG", 8},
+                                                          {"MPI_FLOAT", 4},
+                                                          {"MPI_UNSIGNED_LONG_LONG", 8},
+                                                          {"MPI_DOUBLE", 8},
+                                                          {"MPI_LONG_DOUBLE", 16},
+                                                          {"MPI_INT8_T", 1},
+                                                          {"MPI_INT16_T", 2},
+                                                          {"MPI_INT32_T", 4},
+                                                          {"MPI_INT64_T", 8},
+                                                          {"MPI_UINT8_T", 1},
+                                                          {"MPI_UINT16_T", 2},
+                                                          {"MPI_UINT32_T", 4},
+                                                          {"MPI_UINT64_T", 8},
+                                                          {"MPI_C_FLOAT_COMPLEX", 8},
+                                                          {"MPI_C_DOUBLE_COMPLEX", 16},
+                                                          {"MPI_C_LONG_DOUBLE_COMPLEX", 32},
+                                                          {"MPI_WCHAR", 4}};
+  return out;
+}
+
 /// Returns the elements of a "typemap" of runs.
 inline Elements expand_runs(const llvm::json::Array &runs) {
   Elements out;

@@ -8,6 +8,7 @@ int use_all(const double (*x)[3], const float *f, double *to, int *i, char *pack
             AM_Request *request)
 {
     MPI_Count position = 0;
+    const int n[] = {3};
 
     AM_Send(x, 3, MPI_DOUBLE, 0, 0, comm);
     AM_Send(f, 3, MPI_DOUBLE, 0, 0, comm); /* wrong */
@@ -22,6 +23,38 @@ int use_all(const double (*x)[3], const float *f, double *to, int *i, char *pack
     AM_Sendrecv(x, 3, MPI_DOUBLE, 0, 0, i, 3, MPI_FLOAT, 0, 0, comm, status); /* wrong */
     AM_Bcast(to, 3, MPI_DOUBLE, 0, comm);
     AM_Bcast(to, 3, MPI_FLOAT, 0, comm); /* wrong */
+    AM_Gather(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, 0, comm);
+    AM_Gather(x, 3, MPI_FLOAT, to, 3, MPI_DOUBLE, 0, comm); /* wrong */
+    AM_Igather(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, 0, comm, request);
+    AM_Igather(x, 3, MPI_FLOAT, to, 3, MPI_DOUBLE, 0, comm, request); /* wrong */
+    AM_Gatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_DOUBLE, 0, comm);
+    AM_Gatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_INT, 0, comm); /* wrong */
+    AM_Igatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_DOUBLE, 0, comm, request);
+    AM_Igatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_INT, 0, comm, request); /* wrong */
+    AM_Scatter(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, 0, comm);
+    AM_Scatter(x, 3, MPI_DOUBLE, to, 3, MPI_INT, 0, comm); /* wrong */
+    AM_Iscatter(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, 0, comm, request);
+    AM_Iscatter(x, 3, MPI_DOUBLE, to, 3, MPI_INT, 0, comm, request); /* wrong */
+    AM_Scatterv(x, n, n, MPI_DOUBLE, to, 3, MPI_DOUBLE, 0, comm);
+    AM_Scatterv(x, n, n, MPI_FLOAT, to, 3, MPI_DOUBLE, 0, comm); /* wrong */
+    AM_Iscatterv(x, n, n, MPI_DOUBLE, to, 3, MPI_DOUBLE, 0, comm, request);
+    AM_Iscatterv(x, n, n, MPI_FLOAT, to, 3, MPI_DOUBLE, 0, comm, request); /* wrong */
+    AM_Allgather(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, comm);
+    AM_Allgather(x, 3, MPI_FLOAT, to, 3, MPI_DOUBLE, comm); /* wrong */
+    AM_Iallgather(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, comm, request);
+    AM_Iallgather(x, 3, MPI_FLOAT, to, 3, MPI_DOUBLE, comm, request); /* wrong */
+    AM_Allgatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_DOUBLE, comm);
+    AM_Allgatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_INT, comm); /* wrong */
+    AM_Iallgatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_DOUBLE, comm, request);
+    AM_Iallgatherv(x, 3, MPI_DOUBLE, to, n, n, MPI_INT, comm, request); /* wrong */
+    AM_Alltoall(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, comm);
+    AM_Alltoall(x, 3, MPI_DOUBLE, to, 3, MPI_INT, comm); /* wrong */
+    AM_Ialltoall(x, 3, MPI_DOUBLE, to, 3, MPI_DOUBLE, comm, request);
+    AM_Ialltoall(x, 3, MPI_DOUBLE, to, 3, MPI_INT, comm, request); /* wrong */
+    AM_Alltoallv(x, n, n, MPI_DOUBLE, to, n, n, MPI_DOUBLE, comm);
+    AM_Alltoallv(x, n, n, MPI_FLOAT, to, n, n, MPI_DOUBLE, comm); /* wrong */
+    AM_Ialltoallv(x, n, n, MPI_DOUBLE, to, n, n, MPI_DOUBLE, comm, request);
+    AM_Ialltoallv(x, n, n, MPI_FLOAT, to, n, n, MPI_DOUBLE, comm, request); /* wrong */
     AM_Pack(x, 3, MPI_DOUBLE, packed, 24, &position);
     AM_Pack(f, 3, MPI_DOUBLE, packed, 24, &position); /* wrong */
     AM_Unpack(packed, 24, &position, to, 3, MPI_DOUBLE);

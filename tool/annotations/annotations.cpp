@@ -63,6 +63,9 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::D
     mapping.inside = true;
     mapping.place = found.argument;
     break;
+  case Directive::weak:
+    mapping.weak = true;
+    break;
   case Directive::any:
     contradicts = !mapping.choices.empty() &&
                   (mapping.kind.text != found.argument.text || !same_texts(mapping.choices, found.choices));
@@ -71,6 +74,13 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::D
     break;
   case Directive::tree:
     mapping.tree = true;
+    return;
+  case Directive::reduce:
+    if (!mapping.reductions.empty() && !same_texts(mapping.reductions, found.choices))
+      error(diagnostics, found.range.getBegin(), quoted(name_of(found)) + " contradicts another one of the same record")
+          << found.range;
+    mapping.reductions = found.choices;
+    mapping.reduce = found.range;
     return;
   case Directive::make:
   case Directive::arrived:
@@ -84,7 +94,8 @@ void Annotations::add_to(Mapping &mapping, const FoundDirective &found, clang::D
   }
   // A pointer may have both a length and a directive that says what it leads to.
   const int kinds = mapping.ignored + mapping.bytes + !mapping.member.text.empty() + mapping.describes_target();
-  if (contradicts || kinds > 1 || mapping.string + mapping.inside + !mapping.choices.empty() > 1)
+  if (contradicts || kinds > 1 || mapping.string + mapping.inside + !mapping.choices.empty() > 1 ||
+      (mapping.string && mapping.weak))
     error(diagnostics, found.range.getBegin(),
           quoted(name_of(found)) + " contradicts another directive of the same declaration")
         << found.range;
@@ -111,6 +122,7 @@ std::string required_kind(const clang::FieldDecl &field, Directive directive, co
     return pointer || type->isIncompleteArrayType() || is_unique_ptr(element) ? ""
                                                                               : "pointers and flexible array members";
   case Directive::inside:
+  case Directive::weak:
     return pointer ? "" : "pointers";
   case Directive::string: {
     clang::QualType pointee = pointer ? element->getPointeeType() : element;

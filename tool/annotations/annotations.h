@@ -25,12 +25,16 @@ struct Mapping {
   PlacedName place;                  // inside: "record.field"; empty: anywhere in what other pointers lead to
   PlacedName kind;                   // any: the deciding field; empty: there is only one choice
   std::vector<PlacedChoice> choices; // any; empty: not AutoMap_Any
+  bool weak = false;                 // it is not followed, and leads there only if that travels anyway
+
+  std::vector<PlacedChoice> reductions; // a record: its fields with their operators; empty: no AutoMap_Reduce
+  clang::SourceRange reduce;            // that directive
 
   bool tree = false;        // a record: exactly one pointer leads to each of its objects
   PlacedName make, arrived; // a class: functions that make an object, and that are called when one has been received
 
   /// Whether a directive describes what the pointer points to.
-  bool describes_target() const { return !length.text.empty() || string || inside || !choices.empty(); }
+  bool describes_target() const { return !length.text.empty() || string || inside || weak || !choices.empty(); }
 };
 
 class Annotations {

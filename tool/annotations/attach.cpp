@@ -126,7 +126,7 @@ public:
     for (const clang::RecordDecl *record : declarations_.records)
       if (!is_instantiated(*record))
         each_attribute(*record, [&](const FoundDirective &found) {
-          if (found.directive == Directive::tp_used || found.directive == Directive::view)
+          if (asks_for_datatype(found.directive))
             add_use(found, {record, record, found.range});
           else
             map_record(found, *record);
@@ -144,7 +144,7 @@ public:
     for (const clang::NamedDecl *namer : declarations_.namers)
       if (!llvm::isa<clang::FieldDecl>(namer))
         each_attribute(*namer, [&](const FoundDirective &found) {
-          if (found.directive == Directive::tp_used || found.directive == Directive::view)
+          if (asks_for_datatype(found.directive))
             add_use(found, {record_named_by(*namer), namer, found.range});
           else
             map_record(found, *record_named_by(*namer));
@@ -214,13 +214,14 @@ private:
   void attach(const FoundDirective &found) {
     const Anchor anchor = anchor_before(found.range.getBegin());
     auto [records, templates, fields, namers] = find_candidates(anchor);
-    if (found.directive == Directive::tree) // a field is no other name of its record
+    if (is_for_records(found.directive) && !is_about_objects(found.directive)) // a field is no other name of its record
       namers.remove_if([](const clang::NamedDecl *namer) { return llvm::isa<clang::FieldDecl>(namer); });
     switch (found.directive) {
     case Directive::ignore:
     case Directive::len:
     case Directive::string:
     case Directive::inside:
+    case Directive::weak:
     case Directive::any:
       for (const clang::FieldDecl *field : fields)
         map_field(found, *field);
@@ -270,7 +271,7 @@ private:
       report_unattached(found); // it would be about the class of all such fields
     else if (is_for_records(found.directive))
       map_record(found, *use.record);
-    else
+    if (found.directive == Directive::tp_used || found.directive == Directive::reduce)
       out_.uses.push_back(use);
   }
 
@@ -286,14 +287,18 @@ private:
     out_.add(field, found, context_);
   }
 
-  /// Whether the directive says something of a record, and does not ask for it.
+  /// Whether the directive says something of a record.
   static bool is_for_records(Directive directive) {
-    return directive == Directive::tree || is_about_objects(directive);
+    return directive == Directive::tree || directive == Directive::reduce || is_about_objects(directive);
+  }
+
+  static bool asks_for_datatype(Directive directive) {
+    return directive == Directive::tp_used || directive == Directive::view || directive == Directive::reduce;
   }
 
   static bool is_for_fields(Directive directive) {
     return directive == Directive::ignore || directive == Directive::len || directive == Directive::string ||
-           directive == Directive::inside || directive == Directive::any;
+           directive == Directive::inside || directive == Directive::weak || directive == Directive::any;
   }
 
   template <typename Action> void each_attribute(const clang::Decl &declaration, Action action) {
@@ -448,12 +453,18 @@ private:
     case Directive::inside:
       what = "a pointer", example = "double *cursor /*~ AutoMap_Inside */;";
       break;
+    case Directive::weak:
+      what = "a pointer", example = "struct node *parent /*~ AutoMap_Weak */;";
+      break;
     case Directive::any:
       what = "a pointer or a union that is a field",
       example = "void *what /*~ AutoMap_Any(kind: 1 = leaf, 2 = node) */;";
       break;
     case Directive::tree:
       example = "struct node { struct node *left, *right; } /*~ AutoMap_Tree */;";
+      break;
+    case Directive::reduce:
+      example = "struct point { double x, y; } /*~ AutoMap_Reduce(x: sum, y: max) */;";
       break;
     case Directive::use:
       what = "a union", example = "union { int i; float f; } u /*~ AutoMap_Use(f) */;";
@@ -499,6 +510,10 @@ Annotations attach(const std::vector<FoundDirective> &directives, const Declarat
     return context.getSourceManager().isBeforeInTranslationUnit(a.name->getLocation(), b.name->getLocation());
   };
   std::ranges::stable_sort(out.uses, is_before);
+  const auto [rest, end] = std::ranges::unique(out.uses, [](const Annotations::Use &a, const Annotations::Use &b) {
+    return a.record == b.record && a.name == b.name; // AutoMap_TpUsed and AutoMap_Reduce
+  });
+  out.uses.erase(rest, end);
   std::ranges::stable_sort(out.views, is_before, &Annotations::View::use);
   return out;
 }

@@ -23,7 +23,7 @@ struct PlacedName {
   clang::CharSourceRange range;
 };
 
-/// One choice of AutoMap_Any.
+/// One choice of AutoMap_Any, or a field and its operator in AutoMap_Reduce.
 struct PlacedChoice {
   PlacedName value, what;
 };
@@ -33,7 +33,7 @@ struct FoundDirective {
   Directive directive;
   PlacedName argument;               // the argument; see ParsedDirective
   std::vector<PlacedName> fields;    // the fields of a view; see ParsedDirective
-  std::vector<PlacedChoice> choices; // the choices of AutoMap_Any; see ParsedDirective
+  std::vector<PlacedChoice> choices; // see ParsedDirective
   clang::SourceRange range;          // the comment or the attribute
   bool in_region = false;            // it stands between AutoMap_Begin and AutoMap_End, or needs no such region
   bool selected = false;             // it comes from a --select file

@@ -80,8 +80,12 @@ private:
                  read_words(value, out.inside);
                else if (key == "inside")
                  read_pairs(value, "a field of a record", out.inside_of);
+               else if (key == "weak")
+                 read_words(value, out.weak);
                else if (key == "any")
                  read_pairs(value, "'field: value = type, value = type'", out.any);
+               else if (key == "reduce")
+                 read_pairs(value, "an operator", out.reductions);
                else if (key == "tree")
                  out.tree = read_truth(value);
                else if (key == "make")
@@ -92,8 +96,8 @@ private:
                  read_views(value, out.views);
                else
                  report_unknown_key(name, key,
-                                    {"name", "datatype", "ignore", "bytes", "use", "length", "string", "inside", "any",
-                                     "tree", "make", "arrived", "views"});
+                                    {"name", "datatype", "ignore", "bytes", "use", "length", "string", "inside", "weak",
+                                     "any", "reduce", "tree", "make", "arrived", "views"});
              });
     if (out.name.text.empty())
       fail(node, "a type needs a 'name'");
@@ -269,6 +273,16 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
     add(record, {Directive::bytes, {}, {}, {}, {}}, type.name);
   if (type.tree)
     add(record, {Directive::tree, {}, {}, {}, {}}, type.name);
+  if (!type.reductions.empty()) {
+    FoundDirective reduce{Directive::reduce, {}, {}, {}, {}};
+    for (const auto &[path, what] : type.reductions)
+      if (is_reduction(what.text))
+        reduce.choices.push_back({place(path), place(what)});
+      else
+        error(context.getDiagnostics(), place(what).range.getBegin(), "expected an operator, 'sum' or 'minloc(field)'")
+            << place(what).range;
+    add(record, reduce, type.name);
+  }
   if (type.make)
     add(record, {Directive::make, place(*type.make), {}, {}, {}}, *type.make);
   if (type.arrived)
@@ -278,7 +292,8 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   const std::pair<Directive, const std::vector<FileWord> &> words[] = {{Directive::ignore, type.ignored},
                                                                        {Directive::bytes, type.bytes_of},
                                                                        {Directive::string, type.strings},
-                                                                       {Directive::inside, type.inside}};
+                                                                       {Directive::inside, type.inside},
+                                                                       {Directive::weak, type.weak}};
   for (const auto &[directive, paths] : words)
     for (const FileWord &path : paths)
       add_to_field(path, {directive, {}, {}, {}, {}});

@@ -9,7 +9,9 @@
 //       length: {samples: count}          # AutoMap_Len(count) after the pointer 'samples'
 //       string: [name]                    # AutoMap_String
 //       inside: [cursor]                  # AutoMap_Inside; or {cursor: anything, link: ns::cell.link}
+//       weak: [parent]                    # AutoMap_Weak
 //       any: {what: "kind: 1 = ns::leaf"} # AutoMap_Any(kind: 1 = ns::leaf); also "->kind: …" and ns::leaf alone
+//       reduce: {mass: sum, t: "minloc(id, n)"} # AutoMap_Reduce(mass: sum, t: minloc(id, n))
 //       tree: true                        # AutoMap_Tree
 //       make: create                      # AutoMap_Make(create)
 //       arrived: ns::rebuild              # AutoMap_Arrived(ns::rebuild)
@@ -50,11 +52,11 @@ public:
     bool datatype = true;
     bool bytes = false; // the whole record
     bool tree = false;
-    std::optional<Word> use;                                          // a union's member
-    std::optional<Word> make, arrived;                                // functions
-    std::vector<Word> ignored, bytes_of;                              // fields
-    std::vector<Word> strings, inside;                                // fields
-    std::vector<std::pair<Word, Word>> uses, lengths, inside_of, any; // a field and its value
+    std::optional<Word> use;                                                      // a union's member
+    std::optional<Word> make, arrived;                                            // functions
+    std::vector<Word> ignored, bytes_of;                                          // fields
+    std::vector<Word> strings, inside, weak;                                      // fields
+    std::vector<std::pair<Word, Word>> uses, lengths, inside_of, any, reductions; // a field and its value
     std::vector<View> views;
   };
 

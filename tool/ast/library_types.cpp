@@ -58,8 +58,11 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
   case Kind::plain:
     return {};
   case Kind::owner:
-    return {"owns its elements elsewhere in memory: its own bytes mean nothing on another rank",
-            leave_out + " and send the elements in a message of their own, or use an array of fixed size"};
+    return {
+        "owns its elements elsewhere in memory: its own bytes mean nothing on another rank",
+        leave_out +
+            " and send the elements in a message of their own, use an array of fixed size, or send the object with " +
+            autolink_name};
   case Kind::pointer:
     return {"is a pointer: an address means nothing on another rank",
             leave_out + ", or use a plain pointer and send what it points to with " + autolink_name, false,

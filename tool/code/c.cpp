@@ -50,6 +50,7 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
       }
       if (options.fields)
         type.fields = field_table(survey, record, options.suffix);
+      type.reductions = record.reductions;
       type.has_packing = can_pack(type);
       out.push_back(std::move(type));
     }
@@ -89,6 +90,8 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   if (options.fields)
     out << "#include <automap/automap.h>\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n" : "#include <stddef.h>\n");
+  if (llvm::any_of(types, [](const GeneratedType &type) { return !type.reductions.empty(); }))
+    out << "#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n";
   warnings.silence_casts();
   out << '\n';
   emit_layout_checks(survey, options, out);

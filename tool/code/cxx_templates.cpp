@@ -165,6 +165,28 @@ auto buffer(AutomapRange &&automap_range)
 
 } /* namespace automap */
 #endif
+#ifndef AUTOMAP_OP_TEMPLATES
+#define AUTOMAP_OP_TEMPLATES 1
+namespace automap {
+
+/* Where templates look the operator up that AutoMap_Reduce gives a struct; specialised below. */
+template <typename AutomapT>
+struct op_of {
+    static_assert(sizeof(AutomapT) == 0, "this type has no operator for reductions; a record is to be marked with "
+                                  "AutoMap_Reduce");
+    static MPI_Op get() { return MPI_OP_NULL; }
+};
+
+/* The operator for reductions of a struct, which does not compile if there is none. MPI_OP_NULL while it is not
+ * built. Local. */
+template <typename AutomapT>
+MPI_Op op()
+{
+    return op_of<std::remove_cv_t<AutomapT>>::get();
+}
+
+} /* namespace automap */
+#endif
 )";
 
 /// Whether the templates have a specialisation for the type already.
@@ -199,6 +221,9 @@ void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
     out << "template <>\nstruct datatype_of<" << datatype.spelling << "> {\n    static MPI_Datatype get() { return "
         << names::datatype(datatype.name) << "; }\n};\ntemplate <>\nstruct is_record<" << datatype.spelling
         << "> : std::true_type {\n};\n";
+    if (!record.reductions.empty())
+      out << "template <>\nstruct op_of<" << datatype.spelling << "> {\n    static MPI_Op get() { return "
+          << names::reduction(datatype.name) << "; }\n};\n";
     if (instance)
       out << "#endif\n";
   }

@@ -5,6 +5,7 @@
 #include "datatypes.h"
 
 #include "model/names.h"
+#include "reductions.h"
 #include "show/tree_text.h"
 
 #include "layout/construction.h"
@@ -69,6 +70,10 @@ constexpr llvm::StringLiteral define_on = R"(
 
 bool has_tags(const std::vector<GeneratedType> &types) {
   return llvm::any_of(types, [](const GeneratedType &type) { return !type.c_type.empty(); });
+}
+
+bool has_operators(const std::vector<GeneratedType> &types) {
+  return llvm::any_of(types, [](const GeneratedType &type) { return !type.reductions.empty(); });
 }
 
 /// Returns `items` between braces: on the current line, which is filled up to `column`, or on lines of their own,
@@ -217,6 +222,9 @@ void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::
   if (type.has_packing)
     out << "#ifdef " << runtime_macro << "\n    if (am_err == MPI_SUCCESS)\n        am_err = AM_Type_set_packing("
         << handle << ", " << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n#endif\n";
+  if (!type.reductions.empty())
+    out << "    if (am_err == MPI_SUCCESS)\n        am_err = MPI_Op_create("
+        << names::reduction_part("reduce", type.name) << ", 1, &" << names::reduction(type.name) << ");\n";
   out << "am_done:\n    " << names::helper("free", suffix) << "(am_step, " << steps.size()
       << ");\n    return am_err;\n}\n";
 }
@@ -300,8 +308,14 @@ void emit_build_and_free(const std::vector<GeneratedType> &all, const std::strin
       << "    if (am_first != MPI_SUCCESS)\n        return am_first;\n"
       << "    for (am_i = 0; am_i < " << all.size()
       << "; am_i++) {\n        int am_err = " << names::helper("free", suffix)
-      << "(am_types[am_i], 1);\n        if (am_first == MPI_SUCCESS)\n            am_first = am_err;\n    }\n"
-      << "    return am_first;\n}\n";
+      << "(am_types[am_i], 1);\n        if (am_first == MPI_SUCCESS)\n            am_first = am_err;\n    }\n";
+  for (const GeneratedType &one : all)
+    if (!one.reductions.empty()) {
+      const std::string op = names::reduction(one.name);
+      out << "    if (" << op << " != MPI_OP_NULL) {\n        int am_err = MPI_Op_free(&" << op
+          << ");\n        if (am_first == MPI_SUCCESS)\n            am_first = am_err;\n    }\n";
+    }
+  out << "    return am_first;\n}\n";
 }
 
 void emit_signatures(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
@@ -336,6 +350,11 @@ void emit_declarations(const std::vector<GeneratedType> &types, const std::strin
   for (const GeneratedType &one : types)
     out << "extern MPI_Datatype " << one.handle() << (one.c_type.empty() ? "" : " AUTOMAP_TAG(" + one.c_type + ")")
         << "; /* " << one.what << " */\n";
+  if (has_operators(types))
+    out << "\n/* Each is the operator for reductions of these structs; MPI_OP_NULL while not built. */\n";
+  for (const GeneratedType &one : types)
+    if (!one.reductions.empty())
+      out << "extern MPI_Op " << names::reduction(one.name) << "; /* " << one.what << " */\n";
   if (tagged)
     out << tags_off;
   out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A call when\n"
@@ -373,9 +392,16 @@ void emit_definitions(const std::vector<GeneratedType> &types, const std::string
         << " = MPI_DATATYPE_NULL;\n";
   if (tagged)
     out << "#undef AUTOMAP_DEFINE\n";
+  std::vector<ReducedType> reduced;
+  for (const GeneratedType &one : types)
+    if (!one.reductions.empty()) {
+      out << "MPI_Op " << names::reduction(one.name) << " = MPI_OP_NULL;\n";
+      reduced.push_back({one.name, static_cast<std::uint64_t>(one.extent), one.tree.data_bytes(), &one.reductions});
+    }
   if (!types.empty()) // classes of C++ objects alone have no datatypes
     emit_helpers(suffix, out);
   emit_is_up(suffix, out);
+  emit_reductions(reduced, suffix, out);
   for (const GeneratedType &one : types)
     emit_build_one(one, suffix, out);
   emit_build_and_free(types, suffix, out);

@@ -2,6 +2,8 @@
 // records and type maps.
 #pragma once
 
+#include "model/reduction.h"
+
 #include "layout/type_tree.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -31,6 +33,8 @@ struct GeneratedType {
   bool has_packing = false; // packing functions are generated, and given to the runtime if that is linked
 
   std::string fields; // the AM_Record for AM_Type_set_fields; empty: that is not called
+
+  std::vector<Reduction> reductions; // how MPI's reductions combine two structs; empty: there is no operator
 
   std::string handle() const; // the name of the MPI_Datatype: "AutoMap_cmdline"
 };

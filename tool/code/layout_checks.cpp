@@ -370,7 +370,9 @@ void emit_initializers(const Survey &survey, const std::vector<std::pair<const R
 /// Returns the lines that show the tree of the record's type map and its cost.
 std::string tree_lines(const Record &record) {
   return wrapped("tree: " + brief(record.optimal.tree), " * ", " * ", line_width) +
-         wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width);
+         wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width) +
+         (record.reductions.empty() ? ""
+                                    : wrapped("reduce: " + describe(record.reductions), " * ", " * ", line_width));
 }
 
 /// Prints the record's comment, then its checks.

@@ -42,6 +42,7 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, co
       error_places_.push_back(diagnostic.getLocation());
     compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // automap's own
   }
+  hide_progress();
   TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
   if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
     report_note() << "MPI cannot describe an array of variable length: give it a constant size, or point to "

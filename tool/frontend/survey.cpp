@@ -57,12 +57,17 @@ SurveyResult run_survey(const SurveyRequest &request) {
     return result;
 
   bool all_parsed = true;
+  std::size_t number = 0;
   for (const std::string &input : request.inputs) {
     const auto files = files_for(input);
     auto command = files ? commands->command_for(input) : std::nullopt;
     if (!command)
       return {};
     result.parsed = false;
+    show_progress("reading " + llvm::Twine(input) +
+                  (request.inputs.size() == 1
+                       ? ""
+                       : " (" + std::to_string(++number) + " of " + std::to_string(request.inputs.size()) + ")"));
     const auto all_files = with_mpi_headers(files);
     if (!read_translation_unit(input, *command, all_files, state))
       result.refused = true;

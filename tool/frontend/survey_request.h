@@ -26,6 +26,7 @@ struct SurveyRequest {
   bool all = false;                        // list all complete records, marked or not
   bool skip_included = false;              // no datatypes for marks in included files
   bool autolink = false;                   // follow pointers
+  bool objects = false;                    // of C++: find what AutoLink can send as objects
   bool ignore_pointers = false;            // treat each pointer as AutoMap_Ignore would
 };
 

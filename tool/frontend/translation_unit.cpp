@@ -11,6 +11,7 @@
 #include "include_path.h"
 #include "model/hint.h"
 #include "model/quoted.h"
+#include "model/report.h"
 #include "records/object_reader.h"
 #include "records/requested_records.h"
 #include "storage_order.h"
@@ -90,7 +91,7 @@ public:
     Annotations annotations = attach(directives_.attached(), declarations, context, compiler_.getPreprocessor());
     ReadingOptions options{request.ignore_pointers,
                            request.autolink,
-                           request.autolink && request.output_language == Language::cxx,
+                           request.objects && context.getLangOpts().CPlusPlus,
                            complete_type(),
                            keys_place(),
                            printer_.error_places(),
@@ -268,7 +269,7 @@ bool read_translation_unit(const std::string &input, const CompileCommand &comma
     files->setCurrentWorkingDirectory(command.directory);
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
   auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  options->ShowColors = llvm::errs().has_colors();
+  options->ShowColors = wants_colour(llvm::errs());
   CountingPrinter printer(*options, state.selection, state.request.output_path);
   state.selection.begin_input();
   clang::tooling::ToolInvocation invocation(

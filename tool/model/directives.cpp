@@ -20,7 +20,7 @@ struct Known {
   std::string_view key; // the key in a --select file
 };
 
-constexpr std::array<Known, 14> directives = {{
+constexpr std::array<Known, 16> directives = {{
     {"AutoMap_Begin", "AutoMap_Begin", ""},
     {"AutoMap_End", "AutoMap_End", ""},
     {"AutoMap_TpUsed", "AutoMap_TpUsed", "datatype"},
@@ -32,6 +32,8 @@ constexpr std::array<Known, 14> directives = {{
     {"AutoMap_String", "AutoMap_String", "string"},
     {"AutoMap_Inside", "AutoMap_Inside(record.field)", "inside"},
     {"AutoMap_Any", "AutoMap_Any(field: value = type, value = type)", "any"},
+    {"AutoMap_Reduce", "AutoMap_Reduce(field: sum, field: minloc(field))", "reduce"},
+    {"AutoMap_Weak", "AutoMap_Weak", "weak"},
     {"AutoMap_Tree", "AutoMap_Tree", "tree"},
     {"AutoMap_Make", "AutoMap_Make(function)", "make"},
     {"AutoMap_Arrived", "AutoMap_Arrived(function)", "arrived"},
@@ -103,7 +105,8 @@ bool is_function_name(llvm::StringRef text) {
 
 bool takes_argument(Directive directive) {
   return directive == Directive::use || directive == Directive::view || directive == Directive::len ||
-         directive == Directive::inside || directive == Directive::any || is_about_objects(directive);
+         directive == Directive::inside || directive == Directive::any || directive == Directive::reduce ||
+         is_about_objects(directive);
 }
 
 /// Whether `text` is the name of a type: "geo::Vec<double, 3>", "struct leaf".
@@ -196,6 +199,8 @@ private:
       return malformed(rest);
     if (directive == Directive::any)
       return parse_any(parsed, argument);
+    if (directive == Directive::reduce)
+      return parse_reduce(parsed, argument);
     parsed.argument = word(argument);
     if (directive == Directive::inside && !are_fields_of_types(view(argument)))
       return malformed(argument);
@@ -225,6 +230,17 @@ private:
         return parsed;
       rest = rest.drop_front(comma + 1);
     }
+  }
+
+  DirectiveMeaning parse_reduce(ParsedDirective parsed, llvm::StringRef argument) const {
+    for (const Word &part : split_list(word(argument))) {
+      const llvm::StringRef text = ref(part.text);
+      const llvm::StringRef field = text.split(':').first.rtrim(), what = text.split(':').second.ltrim();
+      if (!is_path(field) || !is_reduction(view(what)))
+        return problem(Kind::malformed_argument, text.empty() ? argument : text, spelling(Directive::reduce));
+      parsed.choices.push_back({word(field), word(what)});
+    }
+    return parsed;
   }
 
 public:
@@ -326,6 +342,25 @@ bool are_fields_of_types(std::string_view text) {
   });
 }
 
+bool is_reduction(std::string_view text) {
+  if (!ref(text).contains('('))
+    return is_identifier(ref(text));
+  const auto [op, fields] = split_reduction({text});
+  return is_identifier(ref(op.text)) && ref(text).ends_with(")") &&
+         llvm::all_of(split_list(fields), [](const Word &field) { return is_path(ref(field.text)); });
+}
+
+std::pair<Word, Word> split_reduction(Word text) {
+  const auto [op, rest] = ref(text.text).split('(');
+  llvm::StringRef fields = rest;
+  fields.consume_back(")");
+  const auto word = [&](llvm::StringRef part) {
+    return Word{view(part),
+                text.offset + (part.empty() ? 0 : static_cast<std::size_t>(part.data() - text.text.data()))};
+  };
+  return {word(op.rtrim()), word(fields)};
+}
+
 DirectiveMeaning parse_any(std::string_view text) {
   return DirectiveParser(ref(text)).parse_any({Directive::any}, ref(text));
 }
@@ -337,7 +372,8 @@ std::vector<Word> split_list(Word text) {
   int depth = 0;
   for (std::size_t i = 0; i <= whole.size(); ++i) {
     if (i < whole.size()) {
-      depth += whole[i] == '<' ? 1 : whole[i] == '>' && depth > 0 ? -1 : 0;
+      const bool opens = whole[i] == '<' || whole[i] == '(', closes = whole[i] == '>' || whole[i] == ')';
+      depth += opens ? 1 : closes && depth > 0 ? -1 : 0;
       if (whole[i] != ',' || depth > 0)
         continue;
     }

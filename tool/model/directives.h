@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -25,6 +26,8 @@ enum class Directive : std::uint8_t {
   inside,  // AutoMap_Inside, AutoMap_Inside(record.field, …): the pointer points into the middle of something
   any,     // AutoMap_Any(field: value = type, …): the value of a field decides what the pointer points to; AutoMap_Any(
            // type): it always points to this
+  reduce,  // AutoMap_Reduce(field: operator, …): MPI's reductions combine the fields of two structs like this
+  weak,    // AutoMap_Weak: the pointer arrives if what it leads to travels anyway, else as NULL
   tree,    // AutoMap_Tree: no two pointers lead to the same object of this record
   make,    // AutoMap_Make(function): makes an object of this class for a receiver
   arrived, // AutoMap_Arrived(function): is called for each object of this class that has been received
@@ -52,8 +55,8 @@ struct Word {
 
 /// A directive with its arguments.
 struct ParsedDirective {
-  /// One value of the deciding field, and the type that the pointer then points to, or the member of the union that is
-  /// then alive. Without a deciding field, the value is empty.
+  /// any: one value of the deciding field, and the type that the pointer then points to, or the member of the union
+  /// that is then alive. Without a deciding field, the value is empty. reduce: a field, and its operator.
   struct Choice {
     Word value, what;
   };
@@ -63,7 +66,7 @@ struct ParsedDirective {
                                     // inside: "record.field", several of them with commas, or empty; make, arrived:
                                     // the function
   std::vector<Word> fields = {};    // view: the paths of its fields, never empty
-  std::vector<Choice> choices = {}; // any: never empty
+  std::vector<Choice> choices = {}; // any, reduce: never empty
 };
 
 /// The error in a text that looks like a directive.
@@ -92,10 +95,16 @@ DirectiveMeaning parse_annotation(std::string_view text);
 /// Parses the words between the parentheses of AutoMap_Any. All offsets are offsets in `text`.
 DirectiveMeaning parse_any(std::string_view text);
 
+/// Whether the text is what AutoMap_Reduce does with a field: "sum", "minloc(rank, cell.id)". The operator need not exist.
+bool is_reduction(std::string_view text);
+
+/// Returns the two parts of such a text, "minloc" and "rank, cell.id"; the second one is empty without parentheses.
+std::pair<Word, Word> split_reduction(Word text);
+
 /// Whether the text is an argument of AutoMap_Inside: "task.node", "geo::cell.links.next, geo::list.head".
 bool are_fields_of_types(std::string_view text);
 
-/// Splits `text` at its commas, except those between '<' and '>'. Blanks around the parts are dropped.
+/// Splits `text` at its commas, except those between '<' and '>' or '(' and ')'. Blanks around the parts are dropped.
 std::vector<Word> split_list(Word text);
 
 /// Returns a directive as it is written with its argument: "AutoMap_Use(member)".

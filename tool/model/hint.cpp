@@ -22,6 +22,8 @@ std::string key(llvm::StringRef comment, llvm::StringRef field) {
     const auto [view, fields] = argument.split(": ");
     return ("views: {" + view + ": [" + fields + "]}").str();
   }
+  if (name == "AutoMap_Reduce")
+    return ("reduce: {" + argument + "}").str();
   const std::optional<Directive> directive = directive_called({name.data(), name.size()});
   const std::string key(directive ? selection_key(*directive) : "");
   const std::string quotes = argument.contains(':') ? "\"" : "";

@@ -98,6 +98,7 @@ struct Link {
   bool kind_in_target = false;     // any: the field is in the record that the pointer leads to
   bool headed = false;             // any, without a field: the last choice, unless it leads back to another one
 
+  bool weak = false;            // object, inside: not followed, and null unless what it leads to travels anyway
   std::string place;            // inside: "task.node", a field of `record`; empty: inside what other pointers lead to
   std::uint64_t bias_bytes = 0; // link into a place: the offset of that place in the record
 

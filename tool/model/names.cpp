@@ -1,6 +1,7 @@
 // Generated names. See names.h.
 #include "names.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
@@ -49,7 +50,9 @@ std::string beside(std::string_view path, const std::string &stem, std::string_v
 
 } // namespace
 
-std::string node_type(std::string_view qualified) { return "AutoLink_" + identifier(qualified); }
+std::string node_type(std::string_view qualified, std::string_view suffix) {
+  return with_suffix("AutoLink_" + identifier(qualified), suffix);
+}
 
 std::string node_part(std::string_view what, std::string_view qualified, std::string_view path) {
   return "autolink_" + std::string(what) + "_" + unique_identifier(qualified) +
@@ -74,11 +77,16 @@ std::string logbook(std::string_view source_path, std::string_view suffix) {
 }
 
 std::string datatype(std::string_view qualified) { return "AutoMap_" + identifier(qualified); }
+std::string reduction(std::string_view qualified) { return datatype(qualified) + "_op"; }
 std::string element_count(std::string_view qualified) { return "AUTOMAP_ELEMENTS_OF_" + identifier(qualified); }
 std::string signature(std::string_view qualified) { return "AUTOMAP_SIGNATURE_OF_" + identifier(qualified); }
 std::string pack(std::string_view qualified) { return "AutoMap_pack_" + identifier(qualified); }
 std::string unpack(std::string_view qualified) { return "AutoMap_unpack_" + identifier(qualified); }
 std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
+std::string reduction_part(std::string_view what, std::string_view qualified) {
+  return "automap_" + std::string(what) + "_" + identifier(qualified);
+}
+
 std::string macro_safe_type(std::string_view qualified) { return "automap_type_" + unique_identifier(qualified); }
 
 std::string field_count(std::string_view qualified, std::string_view suffix) {
@@ -91,6 +99,17 @@ std::string helper(std::string_view name, std::string_view suffix) {
 
 std::string build_all(std::string_view suffix) { return with_suffix("Build_MPI_Types", suffix); }
 std::string free_all(std::string_view suffix) { return with_suffix("Free_MPI_Types", suffix); }
+
+std::string python(std::string_view qualified) {
+  // Keywords, and what generated modules use themselves.
+  constexpr llvm::StringLiteral taken[] = {
+      "False",    "None",   "True",  "and",  "as",     "assert",   "async",     "await",   "break", "class",
+      "continue", "def",    "del",   "elif", "else",   "except",   "finally",   "for",     "from",  "global",
+      "if",       "import", "in",    "is",   "lambda", "nonlocal", "not",       "or",      "pass",  "raise",
+      "return",   "try",    "while", "with", "yield",  "np",       "functools", "_struct", "zip"};
+  const std::string name = identifier(qualified);
+  return llvm::is_contained(taken, name) ? name + "_" : name;
+}
 
 std::string header_for(std::string_view source_path) {
   llvm::SmallString<256> path(llvm::StringRef(source_path.data(), source_path.size()));

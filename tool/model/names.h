@@ -9,6 +9,9 @@ namespace automap::names {
 /// Returns the handle of a datatype: "cmdline" → "AutoMap_cmdline", "ns::Vec3" → "AutoMap_ns_Vec3".
 std::string datatype(std::string_view qualified);
 
+/// Returns the handle of a datatype's operator: "cmdline" → "AutoMap_cmdline_op".
+std::string reduction(std::string_view qualified);
+
 /// Return the constants of a datatype's type signature: "AUTOMAP_ELEMENTS_OF_cmdline", "AUTOMAP_SIGNATURE_OF_cmdline".
 std::string element_count(std::string_view qualified);
 std::string signature(std::string_view qualified);
@@ -17,8 +20,8 @@ std::string signature(std::string_view qualified);
 std::string pack(std::string_view qualified);
 std::string unpack(std::string_view qualified);
 
-/// Returns AutoLink's type of a record: "LList" → "AutoLink_LList".
-std::string node_type(std::string_view qualified);
+/// Returns AutoLink's type of a record: "LList" → "AutoLink_LList"; with a suffix "AutoLink_LList_particles".
+std::string node_type(std::string_view qualified, std::string_view suffix);
 
 /// Returns the name of something static that belongs to a record or a field: "length", "ns::node", "in.p" →
 /// "autolink_length_ns_node_in_p".
@@ -36,6 +39,9 @@ std::string objects_header(std::string_view source_path, std::string_view suffix
 /// Returns the static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 
+/// Returns a static function of a datatype's operator: "automap_reduce_cmdline", "automap_combine_cmdline".
+std::string reduction_part(std::string_view what, std::string_view qualified);
+
 /// Returns a typedef for a type whose name has commas, at which macros would split it: "automap_type_Vec_double_3_" and
 /// digits that distinguish it from Vec<double, -3>.
 std::string macro_safe_type(std::string_view qualified);
@@ -51,6 +57,9 @@ std::string build_all(std::string_view suffix);
 
 /// Returns "Free_MPI_Types"; with a suffix "Free_MPI_Types_particles".
 std::string free_all(std::string_view suffix);
+
+/// Returns the name of a type in Python: "ns::Vec3" → "ns_Vec3"; "class" → "class_", because that is a keyword there.
+std::string python(std::string_view qualified);
 
 /// Returns the header beside a source: "gen/mpitypes.cpp" → "gen/mpitypes.h".
 std::string header_for(std::string_view source_path);

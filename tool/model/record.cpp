@@ -1,6 +1,8 @@
 // Properties of records that are computed from their fields. See record.h.
 #include "record.h"
 
+#include "progress.h"
+
 #include "layout/compose.h"
 
 #include <algorithm>
@@ -81,24 +83,29 @@ Padding padding(const Survey &survey, const Record &record, const layout::Runs &
   return result;
 }
 
-namespace {
-
 /// Returns the field that holds the byte at `offset`; in a union, the member that is sent.
-const Field *field_at(const Record &record, std::uint64_t offset) {
-  const Field *found = nullptr;
-  for (const Field &field : record.fields) {
-    if (offset < field.offset_bytes || offset >= field.offset_bytes + field.size_bytes)
-      continue;
-    if (field.content != Field::Content::ignored)
-      return &field;
-    found = found ? found : &field;
+const Field *FieldPaths::field_at(const Record &record, std::uint64_t offset) {
+  const auto [known, is_new] = sorted_.try_emplace(&record);
+  std::vector<Placed> &sorted = known->second;
+  if (is_new) {
+    for (const Field &field : record.fields)
+      if (field.size_bytes != 0)
+        sorted.push_back({&field, 0});
+    std::ranges::stable_sort(sorted, {}, [](const Placed &one) { return one.field->offset_bytes; });
+    std::uint64_t end = 0;
+    for (Placed &one : sorted)
+      one.end_of_all = end = std::max(end, one.field->offset_bytes + one.field->size_bytes);
   }
+  const auto rank = [](const Field *field) { return std::pair(field->content == Field::Content::ignored, field); };
+  const Field *found = nullptr;
+  auto next = std::ranges::upper_bound(sorted, offset, {}, [](const Placed &one) { return one.field->offset_bytes; });
+  while (next != sorted.begin() && (--next)->end_of_all > offset) // more than one if fields overlap, as in unions
+    if (offset < next->field->offset_bytes + next->field->size_bytes && (!found || rank(next->field) < rank(found)))
+      found = next->field;
   return found;
 }
 
-} // namespace
-
-std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset) {
+std::string FieldPaths::at(const Record &record, std::uint64_t offset) {
   const Field *field = field_at(record, offset);
   if (!field)
     return "";
@@ -113,7 +120,7 @@ std::string field_path(const Survey &survey, const Record &record, std::uint64_t
   }
   std::string inner;
   if (field->content == Field::Content::record)
-    inner = field_path(survey, survey.records[field->record], within % field->stride_bytes);
+    inner = at(survey_.records[field->record], within % field->stride_bytes);
   if (inner.empty())
     return field->name + (first ? "" : subscripts);
   if (field->name.empty() && !is_array(record))
@@ -186,6 +193,7 @@ void find_optimal_trees(Survey &survey, const layout::CostModel &model) {
   for (Record &record : survey.records) {
     if (!record.mapped || !(record.listed || !record.datatypes.empty()))
       continue;
+    show_progress("searching the cheapest type tree of " + describe(record));
     try {
       record.optimal = optimal_tree(record.tree, model);
     } catch (const std::length_error &error) {

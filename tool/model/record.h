@@ -17,6 +17,7 @@
 
 #include "link.h"
 #include "optimal_tree.h"
+#include "reduction.h"
 
 #include "layout/type_map.h"
 #include "layout/type_tree.h"
@@ -24,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -63,8 +65,10 @@ struct Field {
   std::string checked_type; // its type in a static assertion; empty: it has no name there
   std::string enum_integer; // the integer type of an enum in a static assertion; empty: it is no enum
   std::string zero;         // its initializer in C: "0", "{0}", "{}"; empty: none of these
+  unsigned line = 0;        // where it stands in the record's file; 0: elsewhere
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;       // all elements, without tail padding that other fields may use
+  std::uint64_t align_bytes = 0;      // what the compiler aligns it to if the record is not packed; 0: unknown
   std::uint64_t stride_bytes = 0;     // the distance from one element to the next
   std::vector<std::uint64_t> extents; // the extents of an array, outermost first
   Content content = Content::basic;
@@ -88,6 +92,14 @@ struct Remark {
   std::string text;
 };
 
+/// The lines of a header that define a record.
+struct SourceLines {
+  unsigned first = 0;            // the number of the first one
+  std::vector<std::string> text; // at most `most`; empty if they cannot be shown
+
+  static constexpr unsigned most = 400;
+};
+
 /// The kind of a record that is an array of another one. Its elements are its one field, which has no name.
 inline constexpr std::string_view array_kind = "array";
 
@@ -106,6 +118,7 @@ struct Record {
   bool tagged = false;   // it has a name of its own, not only one from a typedef or a variable
   std::string spelling;  // the type as generated code writes it; empty: only a field of its owner leads to it
   Location location;
+  SourceLines source;
   std::vector<Datatype> datatypes;
   bool deprecated = false; // the record, or a field
   bool standard = false;   // whether it belongs to the standard library
@@ -121,15 +134,33 @@ struct Record {
   std::vector<Field> fields;              // empty if not mapped
   std::vector<std::string> other_members; // names of functions, types and so on, which may hide a base's fields
   std::vector<Remark> remarks;
-  bool is_node = false;   // AutoLink gets a type for it
-  std::string reached_by; // why an unmarked record is a node: "'next' of struct list points to it"
-  bool is_tree = false;   // AutoMap_Tree
+  bool reduces = false;              // it has an AutoMap_Reduce, right or wrong
+  std::vector<Reduction> reductions; // how two of it are combined; empty: they are not
+  bool is_node = false;              // AutoLink gets a type for it
+  std::string reached_by;            // why an unmarked record is a node: "'next' of struct list points to it"
+  bool is_tree = false;              // AutoMap_Tree
+  /// Whether its constructor without arguments sets bytes that may be copied to any object.
+  bool has_initial_bytes = false;
   layout::TypeTree tree = layout::TypeTree::empty(); // follows the fields
   OptimalTree optimal;                               // filled in by find_optimal_trees()
 };
 
 /// Whether the record is an array of another one.
 inline bool is_array(const Record &record) { return record.kind == array_kind; }
+
+/// Bytes of an object.
+struct ObjectBytes {
+  std::uint64_t offset, size;
+  std::string name; // of the member, with the width of a bit-field: "flags:3"; empty: it has none
+};
+
+/// A member of a class of C++ objects, or a base of it, for people.
+struct ObjectMember {
+  Field field;                      // its name, type and place
+  std::string how;                  // how it travels; empty: by its type
+  bool is_left_out = false;         // `how` says why
+  std::vector<std::string> classes; // the names of those that it holds or leads to
+};
 
 /// A class whose objects AutoLink sends as C++ objects, with all that they own.
 struct ObjectClass {
@@ -139,6 +170,7 @@ struct ObjectClass {
   Location location;
   std::string reached_by;           // why it is one: "it is marked", "'next' of class list points to it"
   std::vector<std::string> members; // the names of its own members that travel
+  std::vector<std::size_t> weak;    // the numbers of those that are weak pointers, or arrays of them
   std::vector<std::pair<std::string, std::string>> arrays; // members unique_ptr<T[]>, and those with their lengths
   std::vector<std::string> left_out; // of those that do not, with the reason: "'cache': AutoMap_Ignore"
   bool is_whole = true;              // whether all its bytes belong to what travels
@@ -146,8 +178,10 @@ struct ObjectClass {
   bool is_filled = false;                          // whether its members and the padding of alignment are all of it
   std::vector<std::string> bases, virtual_bases;   // as generated code writes them
   std::optional<std::vector<std::string>> derived; // the classes that a pointer to it may lead to; nothing: itself
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> bytes; // offset and length of what travels as bytes
-  std::string make, arrived;                                  // calls: "ns::create()", "object.rebuild()"; empty: none
+  std::vector<ObjectBytes> bytes;                  // what travels as bytes
+  std::string make, arrived;                       // calls: "ns::create()", "object.rebuild()"; empty: none
+  std::vector<ObjectMember> parts;                 // bases and members, in the order of the class
+  SourceLines source;
 };
 
 /// An input file, and how generated code reaches it.
@@ -187,9 +221,27 @@ inline constexpr std::size_t printed_limit = 100'000;
 /// tree.
 Padding padding(const Survey &survey, const Record &record, const layout::Runs &runs);
 
-/// Returns the path of the field that holds the byte at `offset`: "pos", "cells[3].id"; without a trailing [0]. Empty
-/// if no field does.
-std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset);
+/// Finds the fields that hold bytes of records. A record may have very many, so they are sorted once.
+class FieldPaths {
+public:
+  explicit FieldPaths(const Survey &survey) : survey_(survey) {}
+
+  /// Returns the path of the field that holds the byte at `offset`: "pos", "cells[3].id"; without a trailing [0]. In a
+  /// union, that is the member that is sent. Empty if no field does.
+  std::string at(const Record &record, std::uint64_t offset);
+
+private:
+  /// A field with bytes, and the end of the last byte of all that begin before it or with it.
+  struct Placed {
+    const Field *field;
+    std::uint64_t end_of_all;
+  };
+
+  const Field *field_at(const Record &record, std::uint64_t offset);
+
+  const Survey &survey_;
+  std::map<const Record *, std::vector<Placed>> sorted_; // by offset
+};
 
 /// Returns the bytes of each bit-field that no bit-field before it has, in the order of record.fields.
 std::vector<Bytes> bit_field_bytes(const Record &record);

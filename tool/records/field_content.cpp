@@ -154,9 +154,10 @@ private:
     const clang::RecordDecl *target = to_objects ? element_->getPointeeType()->getAsRecordDecl() : nullptr;
     if (context_.options.autolink && to_objects && !in_view_) {
       Decision decision = decide_link(read_link());
-      if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object && read_.extents.empty())
+      const bool to_object = !decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object;
+      if (to_object && read_.extents.empty() && !read_.link->weak)
         add(warn_count_beside_pointer(context_, field_, *target));
-      if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object)
+      if (to_object)
         add(warn_may_be_longer(context_, field_, *target));
       if (!out_of_reach_ || !decision.refusal)
         return decision;

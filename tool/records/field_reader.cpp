@@ -43,6 +43,8 @@ Field describe_field(const clang::FieldDecl &field, const ReadingContext &contex
   read.nameable = is_nameable(field, ast);
   read.is_public = field.getAccess() != clang::AS_private && field.getAccess() != clang::AS_protected &&
                    names.is_public(field.getType());
+  if (ast.getSourceManager().isWrittenInSameFile(field.getLocation(), written_at(*field.getParent())))
+    read.line = context.line_of(field.getLocation());
   const std::uint64_t char_bits = ast.getCharWidth();
   const std::uint64_t offset_bits = ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex());
   read.offset_bytes = offset_bits / char_bits;
@@ -50,8 +52,10 @@ Field describe_field(const clang::FieldDecl &field, const ReadingContext &contex
   if (!element->isIncompleteType() && !element->isReferenceType()) {
     read.size_bytes = bytes_of(ast.getTypeSizeInChars(field.getType()));
     read.stride_bytes = bytes_of(ast.getTypeSizeInChars(element));
+    read.align_bytes = std::max<std::uint64_t>(bytes_of(ast.getTypeAlignInChars(field.getType())),
+                                               field.getMaxAlignment() / ast.getCharWidth());
   } else if (element->isReferenceType()) {
-    read.size_bytes = read.stride_bytes = bytes_of(ast.getTypeSizeInChars(ast.VoidPtrTy));
+    read.size_bytes = read.stride_bytes = read.align_bytes = bytes_of(ast.getTypeSizeInChars(ast.VoidPtrTy));
   }
   if (field.isBitField()) { // all bytes that hold a bit of it
     read.bit_width = field.getBitWidthValue(ast);

@@ -159,7 +159,7 @@ std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang:
 /// Whether the directives of a pointer, if any, allow that it is the end of a pair that another pointer's name.
 static bool may_be_end(const Mapping *mapping, const Mapping &of_begin) {
   return !mapping || !mapping->describes_target() || mapping->length.text == of_begin.length.text ||
-         (mapping->inside && mapping->place.text.empty() && mapping->length.text.empty());
+         (mapping->inside && !mapping->weak && mapping->place.text.empty() && mapping->length.text.empty());
 }
 
 LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang::QualType pointer,
@@ -167,8 +167,19 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   const clang::QualType pointee = pointer->getPointeeType();
   if (mapping && mapping->ignored)
     return Link{};
+  if (mapping && mapping->weak && mapping->length.text.empty()) {
+    Mapping strong = *mapping;
+    strong.weak = false;
+    return weaken(read_strong(field, pointee, &strong, scope), pointee);
+  }
   if (const clang::FieldDecl *begin = find_begin(field); begin && may_be_end(mapping, *annotations_.find(*begin)))
     return read_end(*begin);
+  return read_strong(field, pointee, mapping, scope);
+}
+
+/// Reads a pointer that is neither weak by itself nor the end of an array.
+LinkReader::Result LinkReader::read_strong(const clang::FieldDecl &field, clang::QualType pointee,
+                                           const Mapping *mapping, const clang::RecordDecl &scope) {
   if (mapping && mapping->inside && mapping->length.text.empty())
     return read_inside(field, pointee, *mapping);
   if (mapping && !mapping->choices.empty() && !pointee->isPointerType())
@@ -182,6 +193,35 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   if (mapping && mapping->string)
     return read_string(pointee);
   return read_object(field, pointee);
+}
+
+/// Makes a link weak that has been read. A weak pointer leads to one struct, or inside of what other pointers lead to.
+LinkReader::Result LinkReader::weaken(Result read, clang::QualType pointee) const {
+  auto *link = std::get_if<Link>(&read);
+  constexpr char inside_too[] = "add '/*~ AutoMap_Inside */' beside 'AutoMap_Weak'";
+  if (!link)
+    return pointee->isRecordType() || pointee->isPointerType()
+               ? std::move(read)
+               : refusal("points to " + quoted(names_.written(pointee)) +
+                             ", but 'AutoMap_Weak' alone is for pointers to structs",
+                         std::string(inside_too) + " if it points into what other pointers lead to, or " + leave_out);
+  if (link->headed)
+    return refusal("has both 'AutoMap_Weak' and an 'AutoMap_Inside' of several places",
+                   "write 'AutoMap_Inside' without places beside 'AutoMap_Weak'");
+  if (link->kind_in_target)
+    return refusal("is weak, but what it leads to would have to be read to know its type",
+                   "name a field beside the pointer that decides the type, or " + std::string(inside_too));
+  for (LinkChoice &choice : link->choices) {
+    Result one = weaken(std::move(choice.link), pointee);
+    if (std::holds_alternative<Refusal>(one))
+      return one;
+    choice.link = std::move(std::get<Link>(one));
+  }
+  if (link->kind != Link::Kind::object && link->kind != Link::Kind::inside && link->kind != Link::Kind::any)
+    return refusal("is weak, but leads to " + std::string(link->kind == Link::Kind::string ? "a string" : "an array"),
+                   "write '/*~ AutoMap_Inside */' beside 'AutoMap_Weak', and no other comment");
+  link->weak = true;
+  return read;
 }
 
 /// Reads a pointer without a directive: it leads to one object of a record.
@@ -389,12 +429,20 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
   describe(link, element);
   if (element->isPointerType() && !element->isFunctionPointerType()) {
     const clang::QualType inner = element->getPointeeType();
+    if (!link.pointers.empty() && mapping.weak)
+      return refusal("has a second length and 'AutoMap_Weak'", "keep one of them");
     if (!link.pointers.empty())
       return read_rows(std::move(begun), field, inner, scope);
     Result one = mapping.string             ? read_string(inner)
                  : mapping.inside           ? read_inside(field, inner, mapping)
                  : !mapping.choices.empty() ? read_any(field, inner, mapping, scope, false)
                                             : read_object(field, inner);
+    if (const auto *to = std::get_if<Link>(&one); to && mapping.weak && to->kind == Link::Kind::any)
+      return refusal("points to weak pointers, for each of which a field would have to tell what it leads to",
+                     "make it an array of structs that have such a pointer and the field that decides its type, or "
+                     "write '/*~ AutoMap_Inside */' in place of 'AutoMap_Any'");
+    if (mapping.weak)
+      one = weaken(std::move(one), inner);
     if (auto *refused = std::get_if<Refusal>(&one))
       return refusal("points to pointers, each of which " + refused->reason,
                      std::string(leave_out) +
@@ -419,6 +467,10 @@ LinkReader::Result LinkReader::read_elements(Result begun, const clang::FieldDec
   if (mapping.inside)
     return refusal("has both 'AutoMap_Len' and 'AutoMap_Inside'",
                    "keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the array");
+  if (mapping.weak)
+    return refusal("has both 'AutoMap_Len' and 'AutoMap_Weak', but does not point to pointers",
+                   "write '/*~ AutoMap_Inside */' in place of 'AutoMap_Len': a weak pointer leads into an array that "
+                   "another pointer leads to");
   if (is_address(element) || element->isFunctionType())
     return refusal("points to addresses: they mean nothing on another rank", leave_out);
   if (element->isVoidType()) { // bytes, which may be anything

@@ -87,6 +87,9 @@ private:
 
   Result read_pointer(const clang::FieldDecl &field, clang::QualType pointer, const Mapping *mapping,
                       const clang::RecordDecl &scope);
+  Result read_strong(const clang::FieldDecl &field, clang::QualType pointee, const Mapping *mapping,
+                     const clang::RecordDecl &scope);
+  Result weaken(Result read, clang::QualType pointee) const;
   std::optional<Refusal> check_readable(const Link &link, const clang::RecordDecl &scope) const;
   Result read_object(const clang::FieldDecl &field, clang::QualType pointee);
   Result read_record(const clang::FieldDecl &field, clang::QualType pointee);

@@ -4,6 +4,7 @@
 #include "ast/diagnose.h"
 #include "ast/library_types.h"
 #include "ast/local_types.h"
+#include "ast/source_lines.h"
 #include "model/hint.h"
 #include "model/quoted.h"
 #include "object_types.h"
@@ -16,6 +17,7 @@
 #include "clang/AST/RecordLayout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace automap {
 namespace {
@@ -91,13 +93,14 @@ bool ObjectReader::looks_like_object(const clang::CXXRecordDecl &record) const {
          std::ranges::any_of(definition->fields(), [&](const auto *field) { return holds(field->getType()); });
 }
 
-ObjectReader::Added ObjectReader::add(const Annotations::Use &use, bool mapped, bool has_pointers) {
+ObjectReader::Added ObjectReader::add(const Annotations::Use &use, std::size_t index, bool has_pointers) {
+  const bool mapped = context_.survey.records[index].mapped;
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(use.record);
   if (!record || has_pointers || record->isUnion() || (!mapped && !looks_like_object(*record)))
     return Added::no;
   Class *of = find_or_add(*record->getDefinition(), "it is marked");
   of->is_made = true;
-  roots_.push_back({of, use.range, mapped});
+  roots_.push_back({of, use.range, index, mapped});
   return mapped ? Added::beside : Added::alone;
 }
 
@@ -116,6 +119,7 @@ ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &recor
   const clang::PresumedLoc place = context_.ast.getSourceManager().getPresumedLoc(record.getLocation());
   if (place.isValid())
     out.out.location = {place.getFilename(), place.getLine(), place.getColumn(), {}};
+  out.out.source = source_lines(record, context_.ast.getSourceManager());
   if (!namer) {
     out.refusals.push_back({nullptr, "it has no name that generated code could use", "give it a name"});
     return known;
@@ -177,14 +181,14 @@ void ObjectReader::read(Class &of) {
     if (!travels_as_bytes(context_.ast.getTypeDeclType(&record), context_.ast))
       of.refusals.push_back(
           {nullptr, "it is a union, and which member is active is known only at run time", "use std::variant"});
-    of.out.bytes.emplace_back(0, of.out.size_bytes);
+    of.out.bytes.push_back({0, of.out.size_bytes, ""});
     return;
   }
   of.is_polymorphic_target = record.isPolymorphic(); // the program may send a pointer to it by itself
   read_bases(of);
   read_fields(of, record, 0);
   for (const auto &[field, begin, end] : of.left_out_bits)
-    for (const auto &[offset, size] : of.out.bytes)
+    for (const auto &[offset, size, name] : of.out.bytes)
       if (begin < offset + size && offset < end) {
         of.refusals.push_back({field, "shares a byte with bit-fields that travel, so it cannot be left out by itself",
                                "leave them out, too, or put another member between them"});
@@ -194,6 +198,7 @@ void ObjectReader::read(Class &of) {
 }
 
 void ObjectReader::read_bases(Class &of) {
+  const clang::ASTRecordLayout &layout = context_.ast.getASTRecordLayout(of.decl);
   const auto read_base = [&](const clang::CXXBaseSpecifier &base, std::vector<std::string> &out) {
     const clang::CXXRecordDecl *record = base.getType()->getAsCXXRecordDecl()->getDefinition();
     if (record->isEmpty() && !record->isPolymorphic())
@@ -210,6 +215,15 @@ void ObjectReader::read_bases(Class &of) {
     Class *needed = find_or_add(*record, "it is a base of " + of.out.name);
     of.needs.push_back(needed);
     out.push_back(needed->out.spelling);
+    ObjectMember part;
+    part.field.is_base = true;
+    part.field.type = context_.names.written(base.getType());
+    part.field.line = context_.line_of(base.getBeginLoc());
+    part.field.offset_bytes =
+        bytes_of(base.isVirtual() ? layout.getVBaseClassOffset(record) : layout.getBaseClassOffset(record));
+    part.field.size_bytes = bytes_of(context_.ast.getASTRecordLayout(record).getNonVirtualSize());
+    part.classes.push_back(needed->out.name);
+    of.out.parts.push_back(std::move(part));
   };
   for (const clang::CXXBaseSpecifier &base : of.decl->bases())
     if (!base.isVirtual())
@@ -224,36 +238,69 @@ void ObjectReader::read_fields(Class &of, const clang::RecordDecl &record, std::
     read_field(of, *field, offset_bytes);
 }
 
-void ObjectReader::leave_out(Class &of, const clang::FieldDecl &field, const std::string &why) {
+/// Returns `why`.
+std::string ObjectReader::leave_out(Class &of, const clang::FieldDecl &field, const std::string &why) {
   of.out.left_out.push_back(quoted(field.getNameAsString()) + ": " + why);
   of.out.is_whole = false;
+  return why;
 }
 
 void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bytes) {
-  const clang::ASTContext &ast = context_.ast;
-  const std::uint64_t char_bits = ast.getCharWidth();
-  const std::uint64_t offset_bits =
-      ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) + offset_bytes * char_bits;
-  const std::uint64_t offset = offset_bits / char_bits;
-  const Mapping *mapping = context_.annotations.find(field);
   if (field.isUnnamedBitField())
     return;
+  const clang::ASTContext &ast = context_.ast;
+  const std::uint64_t offset_bits = ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) +
+                                    offset_bytes * ast.getCharWidth();
+  const std::size_t left_out = of.out.left_out.size(), needs = of.needs.size(), pointers = of.behind_pointers.size();
+  ObjectMember part;
+  part.how = read_content(of, field, offset_bits);
+  if (!field.getDeclName() && part.how.empty())
+    return; // its own members are parts
+  part.is_left_out = of.out.left_out.size() > left_out;
+  part.field.name = field.getNameAsString();
+  part.field.type = context_.names.written(field.getType());
+  part.field.offset_bytes = offset_bits / ast.getCharWidth();
+  part.field.size_bytes = bytes_of(ast.getTypeSizeInChars(field.getType()));
+  if (field.isBitField())
+    part.field.bit_width = field.getBitWidthValue(ast);
+  if (ast.getSourceManager().isWrittenInSameFile(field.getLocation(), of.decl->getLocation()))
+    part.field.line = context_.line_of(field.getLocation());
+  const auto add_class = [&](const Class &one) {
+    if (!llvm::is_contained(part.classes, one.out.name))
+      part.classes.push_back(one.out.name);
+  };
+  for (std::size_t i = needs; i < of.needs.size(); ++i)
+    add_class(*of.needs[i]);
+  for (std::size_t i = pointers; i < of.behind_pointers.size(); ++i)
+    add_class(*of.behind_pointers[i].first);
+  of.out.parts.push_back(std::move(part));
+}
+
+/// Returns how a field travels, for people: "as bytes"; empty if its type tells, or it cannot.
+std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bits) {
+  const clang::ASTContext &ast = context_.ast;
+  const std::uint64_t char_bits = ast.getCharWidth();
+  const std::uint64_t offset = offset_bits / char_bits;
+  const std::string name = field.getNameAsString();
+  const Mapping *mapping = context_.annotations.find(field);
   const std::uint64_t bits_end =
       field.isBitField() ? (offset_bits + field.getBitWidthValue(ast) + char_bits - 1) / char_bits : 0;
   const bool keeps_bits = field.isBitField() && field.getType().isConstQualified();
   if ((mapping && mapping->ignored) || keeps_bits) {
-    leave_out(of, field, keeps_bits ? is_const : "AutoMap_Ignore");
     if (field.isBitField())
       of.left_out_bits.push_back({&field, offset, bits_end});
-    return;
+    return leave_out(of, field, keeps_bits ? is_const : "AutoMap_Ignore");
   }
-  if (field.isBitField()) {
-    of.out.bytes.emplace_back(offset, bits_end - offset);
-    return;
-  }
+  const auto as_bytes = [&](std::uint64_t bytes, const std::string &called) {
+    of.out.bytes.push_back({offset, bytes, called});
+    return "as bytes";
+  };
+  if (field.isBitField())
+    return as_bytes(bits_end - offset, name + ":" + std::to_string(field.getBitWidthValue(ast)));
   const clang::QualType type = field.getType();
   const auto refuse = [&](const std::string &reason, const std::string &hint = leave_it_out) {
     of.refusals.push_back({&field, reason, hint});
+    return "";
   };
   if (type->isReferenceType())
     return refuse("is a reference, which cannot be bound again");
@@ -261,31 +308,27 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
   if (mapping && mapping->bytes) {
     if (!type.isTriviallyCopyableType(ast))
       return refuse("cannot travel as bytes: its class does more than hold them");
-    of.out.bytes.emplace_back(offset, size);
-    return;
+    return as_bytes(size, name);
   }
   if (!field.getDeclName()) { // an anonymous struct or union
     const auto *inner = type->getAsRecordDecl();
-    if (!inner->isUnion())
-      return read_fields(of, *inner, offset);
+    if (!inner->isUnion()) {
+      read_fields(of, *inner, offset);
+      return "";
+    }
     if (!travels_as_bytes(type, ast))
       return refuse("is a union, and which member is active is known only at run time", "use std::variant");
-    of.out.bytes.emplace_back(offset, size);
-    return;
+    return as_bytes(size, name);
   }
   const auto *record = ast.getBaseElementType(type)->getAsRecordDecl();
-  if (record && !context_.names.namer_of(*record) && travels_as_bytes(ast.getBaseElementType(type), ast)) {
-    of.out.bytes.emplace_back(offset, size);
-    return;
-  }
-  if (ast.getBaseElementType(type).isConstQualified()) {
-    leave_out(of, field, is_const);
-    return;
-  }
-  if (const clang::IdentifierInfo *name = field.getIdentifier(); name && name->hasMacroDefinition())
+  if (record && !context_.names.namer_of(*record) && travels_as_bytes(ast.getBaseElementType(type), ast))
+    return as_bytes(size, name);
+  if (ast.getBaseElementType(type).isConstQualified())
+    return leave_out(of, field, is_const);
+  if (const clang::IdentifierInfo *identifier = field.getIdentifier(); identifier && identifier->hasMacroDefinition())
     return refuse("has a name that is also that of a macro", "give it another name");
   if (mapping && !mapping->length.text.empty() && read_array(of, field, mapping->length))
-    return;
+    return "an array of " + quoted(mapping->length.text);
   if (mapping &&
       (!mapping->length.text.empty() || mapping->string || !mapping->choices.empty() || !mapping->place.text.empty()))
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
@@ -299,7 +342,10 @@ void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uin
       hint = "write '/*~ AutoMap_Len(n) */' after it, where 'n' is a field with the length, or use std::vector";
     return refuse(reason, hint.empty() ? leave_it_out : hint);
   }
-  of.out.members.push_back(field.getNameAsString());
+  if (mapping && mapping->weak)
+    of.out.weak.push_back(of.out.members.size());
+  of.out.members.push_back(name);
+  return mapping && mapping->weak ? "NULL unless what it leads to travels anyway" : "";
 }
 
 /// Reads a field `unique_ptr<T[]>` with AutoMap_Len. Returns false if it is none.
@@ -554,6 +600,7 @@ void ObjectReader::spread_refusals() {
 /// Reports all reasons why a class that was asked for cannot be sent.
 void ObjectReader::report(const Root &root) {
   clang::DiagnosticsEngine &diagnostics = context_.ast.getDiagnostics();
+  Record &record = context_.survey.records[root.record];
   std::set<const Class *> seen;
   std::vector<Class *> next = {root.of};
   while (!next.empty()) {
@@ -569,10 +616,12 @@ void ObjectReader::report(const Root &root) {
       if (context_.is_in_system_header(place))
         place = root.asked_for.getBegin();
       const std::string name = refusal.field ? refusal.field->getNameAsString() : "";
-      error(diagnostics, place,
-            "cannot send " + quoted(kind_and_name(of.out)) + " as a C++ object: " +
-                (refusal.field ? (name.empty() ? "a member without a name " : "field " + quoted(name) + " ") : "") +
-                refusal.reason);
+      const std::string why =
+          (refusal.field ? (name.empty() ? "a member without a name " : "field " + quoted(name) + " ") : "") +
+          refusal.reason;
+      error(diagnostics, place, "cannot send " + quoted(kind_and_name(of.out)) + " as a C++ object: " + why);
+      if (!std::exchange(record.listed, true))
+        record.reason = &of == root.of ? why : kind_and_name(of.out) + ": " + why;
       if (!refusal.hint.empty())
         note(diagnostics, place, hint_for(context_.options.keys_place, refusal.hint, name));
       if (&of != root.of)

@@ -29,9 +29,10 @@ public:
 
   enum class Added { no, beside, alone };
 
-  /// Takes a class that the user has asked for. `mapped`: it has a datatype, too, with or without pointers that AutoLink
-  /// follows as those of C. Returns whether it is to be an object and nothing else.
-  Added add(const Annotations::Use &use, bool mapped, bool has_pointers);
+  /// Takes a class that the user has asked for, whose index in the survey's records is `record`. If that is mapped, it has
+  /// a datatype, too, with or without pointers that AutoLink follows as those of C. Returns whether it is to be an object
+  /// and nothing else.
+  Added add(const Annotations::Use &use, std::size_t record, bool has_pointers);
 
   /// Adds all classes that can be sent to the survey. Reports why those that were asked for cannot.
   void finish();
@@ -59,7 +60,8 @@ private:
   struct Root {
     Class *of;
     clang::SourceRange asked_for;
-    bool is_quiet; // its refusal is no error: it has a datatype
+    std::size_t record; // shows why it is refused
+    bool is_quiet;      // its refusal is no error: it has a datatype
   };
 
   Class *find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by);
@@ -67,6 +69,7 @@ private:
   void read_bases(Class &of);
   void read_fields(Class &of, const clang::RecordDecl &record, std::uint64_t offset_bytes);
   void read_field(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bytes);
+  std::string read_content(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bits);
   std::string check_type(Class &of, clang::QualType type, const clang::FieldDecl &field, bool is_made,
                          std::string &hint);
   std::string check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl &field, bool is_made,
@@ -74,7 +77,7 @@ private:
   std::string check_target(Class &of, clang::QualType target, const clang::FieldDecl &field, bool is_made,
                            std::string &hint);
   bool read_array(Class &of, const clang::FieldDecl &field, const PlacedName &length);
-  void leave_out(Class &of, const clang::FieldDecl &field, const std::string &why);
+  std::string leave_out(Class &of, const clang::FieldDecl &field, const std::string &why);
   void find_derived(Class &of);
   void check_made(Class &of);
   std::string call_of(Class &of, const PlacedName &function, bool is_make);

@@ -36,7 +36,7 @@ void RecordLinks::note_lead(std::size_t owner, const Link &link, const clang::Fi
   const Link &one = link.pointers.empty() ? link : link.pointers.front();
   if (one.kind == Link::Kind::array && one.element == Link::Element::record)
     to_arrays_.push_back({owner, one.record, &field, true});
-  else if (one.kind == Link::Kind::object)
+  else if (one.kind == Link::Kind::object && !one.weak) // a weak one may lead to an element
     to_objects_.push_back({owner, one.record, &field, link.kind == Link::Kind::array});
 }
 

@@ -5,10 +5,12 @@
 #include "ast/declarations.h"
 #include "ast/element_type.h"
 #include "ast/local_types.h"
+#include "ast/source_lines.h"
 #include "bit_fields.h"
 #include "class_rules.h"
 #include "field_reader.h"
 #include "model/quoted.h"
+#include "reduction_reader.h"
 
 #include "layout/type_map_hash.h"
 
@@ -66,6 +68,7 @@ std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const P
     out.fields.clear();
   } else {
     out.tree = tree_of(context_.survey, out);
+    read_reductions(context_, out, definition, part);
     for (const Notice &notice : findings.notices)
       out.remarks.push_back({context_.line_of(notice.location), notice.text});
   }
@@ -105,6 +108,7 @@ std::size_t RecordReader::read_array(const clang::TypedefNameDecl &name, std::si
   out.fields.push_back(std::move(elements));
   out.mapped = true;
   out.tree = tree_of(context_.survey, out);
+  lift_reductions(one, "", 0, {{out.fields.front().element_count(), out.fields.front().stride_bytes}}, out.reductions);
   return known->second = merge(std::move(out));
 }
 
@@ -132,6 +136,17 @@ std::size_t RecordReader::merge(Record record) {
   return context_.survey.records.size() - 1;
 }
 
+/// Whether a class has a public constructor without arguments that sets something, as default member initializers do,
+/// and whether an object of it is its bytes.
+bool RecordReader::has_initial_bytes(const clang::RecordDecl &record) const {
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  if (!cxx || cxx->isUnion() || cxx->isAbstract() || cxx->hasTrivialDefaultConstructor() ||
+      !context_.ast.getTypeDeclType(cxx).isTriviallyCopyableType(context_.ast))
+    return false;
+  const clang::CXXConstructorDecl *constructor = context_.options.default_constructor(*cxx);
+  return constructor && !constructor->isDeleted() && constructor->getAccess() == clang::AS_public;
+}
+
 void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings) {
   if (const clang::NamedDecl *name = context_.names.namer_of(record)) {
     out.name = context_.names.unqualified(*name);
@@ -147,6 +162,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   out.internal =
       out.standard && record.isReserved(context_.ast.getLangOpts()) != clang::ReservedIdentifierStatus::NotReserved;
   out.location = place_of(written_at(record));
+  out.source = source_lines(record, context_.ast.getSourceManager());
 
   const Mapping *mapping = context_.annotations.find(record);
   out.is_tree = mapping && mapping->tree;
@@ -157,6 +173,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   const clang::ASTRecordLayout &layout = context_.ast.getASTRecordLayout(&record);
   out.size_bytes = bytes_of(layout.getSize());
   out.align_bytes = bytes_of(alignment_of(record, context_.ast));
+  out.has_initial_bytes = has_initial_bytes(record);
 
   if (as_bytes) {
     Field bytes;
@@ -236,6 +253,7 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
     field.is_public = base.getAccessSpecifier() == clang::AS_public && context_.names.is_public(base.getType());
     field.offset_bytes = bytes_of(layout.getBaseClassOffset(&definition));
     field.size_bytes = field.stride_bytes = own_bytes(definition, context_.ast);
+    field.line = context_.line_of(base.getBeginLoc());
     if (part.selection && !selection) {
       field.content = Field::Content::ignored;
       const std::set<std::string> hiding = context_.lookup.names(definition);

@@ -47,6 +47,7 @@ public:
 private:
   std::size_t read_part(const clang::RecordDecl &definition, const Part &part);
   void read_into(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
+  bool has_initial_bytes(const clang::RecordDecl &record) const;
   void read_members(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
   void read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part, Findings &findings);
   std::string field_of_unnamed(const clang::RecordDecl &record) const;

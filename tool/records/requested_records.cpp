@@ -30,10 +30,11 @@ void RequestedRecords::add(const Annotations::Use &asked) {
   if (!require_complete(context_.options.complete, *use.record, *use.name, use.range))
     return;
   if (context_.options.objects) {
-    const Record &record = records()[reader_.read(*use.record)];
-    const bool has_pointers =
-        std::ranges::any_of(record.fields, [](const Field &field) { return field.link || !field.dead_pointers.empty(); });
-    if (objects_.add(use, record.mapped, has_pointers) == ObjectReader::Added::alone)
+    const std::size_t index = reader_.read(*use.record);
+    const Record &record = records()[index];
+    const bool has_pointers = std::ranges::any_of(
+        record.fields, [](const Field &field) { return field.link || !field.dead_pointers.empty(); });
+    if (objects_.add(use, index, has_pointers) == ObjectReader::Added::alone)
       return;
   }
   add_datatype(reader_.read(*use.record), use, "");

@@ -1,8 +1,8 @@
 // AutoLink's tables as C99 or C++17. See al_routines.h; autolink/include/autolink/al_type.h defines the tables.
 //
 // The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types of
-// pointers that arrays consist of, and for each record its data, its pointers with the functions that read their
-// lengths and kinds, its routines (functions.h), and its AL_TypeInfo.
+// pointers that arrays consist of, and for each record its data, the names of its fields, its pointers with the
+// functions that read their lengths and kinds, its routines (functions.h), and its AL_TypeInfo.
 #include "al_routines.h"
 
 #include "code/banner.h"
@@ -11,6 +11,7 @@
 #include "model/directives.h"
 #include "model/names.h"
 #include "model/quoted.h"
+#include "named_fields.h"
 #include "node_tables.h"
 
 #include "layout/signature.h"
@@ -32,7 +33,9 @@ using Step = Length::Step::Kind;
 
 const std::string &user_name(const Record &record) { return record.datatypes.front().name; }
 
-std::string handle(const Record &record) { return names::node_type(user_name(record)); }
+std::string handle(const Record &record, const CodeOptions &options) {
+  return names::node_type(user_name(record), options.suffix);
+}
 
 /// Returns "AL_DOUBLE" for MPI_DOUBLE.
 std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout::mpi_name(id).substr(4)); }
@@ -55,6 +58,11 @@ std::string place_text(const Survey &survey, const Link &link) {
 std::string signature_text(const Survey &survey, const Link *link) {
   if (!link)
     return "0";
+  if (link->weak) {
+    Link strong = *link;
+    strong.weak = false;
+    return (link->kind == Link::Kind::any ? "" : "w") + signature_text(survey, &strong);
+  }
   switch (link->kind) {
   case Link::Kind::null:
     return "0";
@@ -124,8 +132,9 @@ constexpr llvm::StringLiteral choosing = R"(static inline int64_t {0}(int64_t al
 
 class Emitter {
 public:
-  Emitter(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
-      : survey_(survey), options_(options), out_(out) {}
+  /// The names of functions follow `helpers`.
+  Emitter(const Survey &survey, const CodeOptions &options, const CodeOptions &helpers, llvm::raw_ostream &out)
+      : survey_(survey), options_(options), helpers_(helpers), out_(out) {}
 
   void print() {
     std::vector<std::pair<const Record *, NodeTables>> nodes;
@@ -150,7 +159,7 @@ public:
   }
 
 private:
-  std::string helper(const std::string &name) const { return names::helper(name, options_.suffix); }
+  std::string helper(const std::string &name) const { return names::helper(name, helpers_.suffix); }
 
   void note_operations(const Link &link) {
     for (const Length::Step &step : link.length.steps)
@@ -193,7 +202,7 @@ private:
          << "static const AL_Run " << run << "[] = {{" << basic << ", 0, 1, 0}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(link.type) << ", "
          << link.basic.size_bytes << ", " << link.align_bytes << ", " << basic << " + UINT64_C(1), 1, 1, " << run
-         << ", 0, NULL, NULL}};\n";
+         << ", 0, NULL, NULL, 0, NULL, NULL}};\n";
   }
 
   std::string aligned_name(const Link &link) {
@@ -232,11 +241,13 @@ private:
          << (to.kind == Link::Kind::any ? name + "_kind, " + name + "_choices" : "NULL, NULL") << "}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
          << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature)) << ", 0,\n     0, NULL, 1, "
-         << pointers << ", NULL}};\n";
+         << pointers << ", NULL, 0, NULL, NULL}};\n";
   }
 
   /// Returns the name for people of one pointer of an array of pointers.
-  std::string element_text(const Link &to) const {
+  std::string element_text(const Link &to) const { return (to.weak ? "weak " : "") + strong_element_text(to); }
+
+  std::string strong_element_text(const Link &to) const {
     if (to.kind == Link::Kind::string)
       return "string";
     if (to.kind == Link::Kind::inside)
@@ -248,6 +259,12 @@ private:
 
   std::string element_name(const Link &link) {
     const Link &to = link.pointers.front();
+    if (to.weak) {
+      Link strong = link;
+      strong.pointers.front().weak = false;
+      const std::string name = element_name(strong);
+      return unique_name(name + "_weak", {"weak", name});
+    }
     if (to.length.of_target)
       return unique_name(names::node_part("pointer_to", to.type), {"flexible", to.type});
     if (to.length.of_row)
@@ -281,6 +298,8 @@ private:
         survey_, record,
         " * " + plural(data.count, "value") + ", " + plural(tables.pointers.size(), "line") + " of pointers\n", out_);
     print_data(names::node_part("data", name), tables);
+    const NamedFields fields = named_fields(survey_, record);
+    print_fields(record, fields);
     for (std::size_t i = 0; i < tables.pointers.size(); ++i)
       print_functions(tables.pointers[i]);
     print_pointers(names::node_part("pointers", name), tables);
@@ -293,12 +312,25 @@ private:
             return function_name(what, pointer, of);
           },
           out_);
-    out_ << "AL_DEFINE(" << handle(record) << ") = {\n    {AL_TYPE_ABI, " << (record.is_tree ? "AL_TREE" : "0") << ", "
-         << c_string(name) << ", sizeof(" << type << "), " << record.align_bytes << ", "
-         << hex(llvm::xxh3_64bits(signature)) << ", " << data.count << ",\n     " << tables.data.size() << ", "
-         << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", " << tables.pointers.size() << ", "
-         << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name)) << ", "
-         << (routines ? "&" + names::node_part("routines", name) : "NULL") << "}};\n";
+    const std::string initial = print_initial(record);
+    out_ << "AL_DEFINE(" << handle(record, options_) << ") = {\n    {AL_TYPE_ABI, "
+         << (record.is_tree ? "AL_TREE" : "0") << ", " << c_string(name) << ", sizeof(" << type << "), "
+         << record.align_bytes << ", " << hex(llvm::xxh3_64bits(signature)) << ", " << data.count << ",\n     "
+         << tables.data.size() << ", " << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", "
+         << tables.pointers.size() << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name))
+         << ", " << (routines ? "&" + names::node_part("routines", name) : "NULL") << ",\n     " << fields.size()
+         << ", " << (fields.empty() ? "NULL" : fields_table(record)) << ", " << (initial.empty() ? "NULL" : initial)
+         << "}};\n";
+  }
+
+  /// Prints a function that makes a new object, if that sets anything. Returns its name, or nothing.
+  std::string print_initial(const Record &record) {
+    if (!options_.cxx || !record.has_initial_bytes || code_name(record).empty())
+      return "";
+    const std::string name = names::node_part("initial", user_name(record)), type = code_name(record);
+    out_ << "static void " << name << "(void *record)\n{\n    const " << type
+         << " object{};\n    std::memcpy(record, &object, sizeof object);\n}\n";
+    return name;
   }
 
   void print_data(const std::string &table, const NodeTables &tables) {
@@ -309,6 +341,33 @@ private:
       out_ << (&run == &tables.data.front() ? "\n" : ",\n") << "    {" << al_basic(run.basic.id) << ", "
            << run.place.offset_text << ", " << run.place.count << ", "
            << (run.place.count == 1 ? 0 : run.place.stride_bytes) << "}";
+    out_ << "};\n";
+  }
+
+  std::string fields_table(const Record &record) {
+    const auto index = std::to_string(&record - survey_.records.data());
+    const bool has_name = record.is_node || !code_name(record).empty();
+    const std::string name = !has_name                  ? "record_" + index
+                             : record.datatypes.empty() ? record.qualified
+                                                        : user_name(record);
+    return unique_name(names::node_part("fields", name), {"fields", index});
+  }
+
+  /// Prints the names of a record's fields, after those of the records inside it; each once.
+  void print_fields(const Record &record, const NamedFields &fields) {
+    if (fields.empty() || !printed_fields_.insert(&record).second)
+      return;
+    for (const NamedField &field : fields)
+      if (field.record)
+        print_fields(*field.record, named_fields(survey_, *field.record));
+    out_ << "static const AL_Field " << fields_table(record) << "[] = {";
+    for (const NamedField &field : fields) {
+      const std::size_t n = field.record ? named_fields(survey_, *field.record).size() : 0;
+      out_ << (&field == &fields.front() ? "\n" : ",\n") << "    {" << c_string(field.name) << ", "
+           << (field.kind.empty() ? al_basic(field.basic) : field.kind) << ", " << field.place.offset_bytes << ", "
+           << field.place.count << ", " << field.place.stride_bytes << ", " << n << ", "
+           << (n > 0 ? fields_table(*field.record) : "NULL") << "}";
+    }
     out_ << "};\n";
   }
 
@@ -535,7 +594,7 @@ private:
       out_ << element_name(link);
     else if (link.kind == Link::Kind::object || link.kind == Link::Kind::array || link.kind == Link::Kind::end ||
              !link.place.empty())
-      out_ << handle(survey_.records[link.record]);
+      out_ << handle(survey_.records[link.record], options_);
     else
       out_ << "NULL";
   }
@@ -562,10 +621,11 @@ private:
   }
 
   const Survey &survey_;
-  const CodeOptions &options_;
+  const CodeOptions &options_, &helpers_;
   llvm::raw_ostream &out_;
   std::set<Step> used_; // the operations that lengths use
   std::set<std::string> elements_, functions_;
+  std::set<const Record *> printed_fields_;
   std::set<const Record *> misaligned_;                   // records whose fields code may not read by name
   std::map<std::vector<std::string>, std::string> names_; // key → name
   std::set<std::string> used_names_;
@@ -584,11 +644,11 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
   for (const Record &record : survey.records)
     if (record.is_node) {
       const std::string type = record.listed ? spelling_of(record) : "";
-      out << "extern const AL_TypeInfo " << handle(record) << "[1]" << (type.empty() ? "" : " AL_ROOT_IS(" + type + ")")
-          << "; /* " << describe(record) << " */\n";
+      out << "extern const AL_TypeInfo " << handle(record, options) << "[1]"
+          << (type.empty() ? "" : " AL_ROOT_IS(" + type + ")") << "; /* " << describe(record) << " */\n";
       for (const Record::Datatype &other : record.datatypes)
         if (&other != &record.datatypes.front())
-          out << "#define " << names::node_type(other.name) << ' ' << handle(record) << '\n';
+          out << "#define " << names::node_type(other.name, options.suffix) << ' ' << handle(record, options) << '\n';
     }
   out << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
@@ -609,7 +669,7 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
   checks.suffix = "al" + (options.suffix.empty() ? "" : "_" + options.suffix);
   checks.comments = false;
   emit_layout_checks(survey, checks, out);
-  Emitter(survey, checks, out).print();
+  Emitter(survey, options, checks, out).print();
 }
 
 } // namespace automap

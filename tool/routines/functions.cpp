@@ -176,6 +176,8 @@ private:
     switch (link.kind) {
     case Link::Kind::object:
     case Link::Kind::inside:
+      if (link.weak)
+        return weak_code(routine, link, target);
       if (link.kind == Link::Kind::inside && link.place.empty())
         return relink ? "AL_restore_inside(" + of + at + ");" : put(routine, "AL_walk_inside(" + of + at + ")");
       return relink ? "al_restore_link(" + of + number + ", " + at + ", " + std::to_string(link.bias_bytes) + ");"
@@ -198,6 +200,17 @@ private:
     default: // data, copied already
       return "";
     }
+  }
+
+  /// Returns a statement for a weak pointer; empty if the routine follows pointers.
+  static std::string weak_code(Routine routine, const Link &link, unsigned target) {
+    const bool anywhere = link.kind == Link::Kind::inside && link.place.empty();
+    const std::string arguments = std::to_string(target) + ", " + field(routine) +
+                                  (anywhere ? ")" : ", " + std::to_string(link.bias_bytes) + ")");
+    return routine == Routine::walk ? ""
+           : routine == Routine::relink
+               ? (anywhere ? "AL_restore_weak(al_restore, " : "al_restore_weak(al_restore, ") + arguments + ";"
+               : put(routine, (anywhere ? "AL_walk_weak(al_walk, " : "al_weak(al_walk, ") + arguments);
   }
 
   /// Returns the word for a link to a record.
@@ -230,7 +243,7 @@ std::string target_kind(const Link &link) {
   case Link::Kind::null:
     return "AL_IGNORE";
   case Link::Kind::object:
-    return "AL_LINK";
+    return link.weak ? "AL_WEAK" : "AL_LINK";
   case Link::Kind::array:
     return link.length.of_row ? "AL_ROW" : link.length.is_late() ? "AL_ARRAY_LATE" : "AL_ARRAY";
   case Link::Kind::end:
@@ -238,7 +251,8 @@ std::string target_kind(const Link &link) {
   case Link::Kind::string:
     return "AL_STRING";
   case Link::Kind::inside:
-    return link.place.empty() ? "AL_INSIDE" : "AL_LINK";
+    return std::string(link.place.empty() ? (link.weak ? "AL_WEAK_INSIDE" : "AL_INSIDE")
+                                          : (link.weak ? "AL_WEAK" : "AL_LINK"));
   case Link::Kind::any:
     return link.headed ? "AL_HEADED" : link.kind_in_target ? "AL_ANY_LATE" : "AL_ANY";
   case Link::Kind::data:

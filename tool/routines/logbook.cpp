@@ -18,7 +18,8 @@ namespace {
 
 class Logbook {
 public:
-  Logbook(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {}
+  Logbook(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
+      : survey_(survey), options_(options), out_(out) {}
 
   void print() {
     for (const Record &record : survey_.records)
@@ -40,6 +41,10 @@ private:
     line("its bases", of.bases);
     line("its virtual bases", of.virtual_bases);
     line("its members", of.members);
+    std::vector<std::string> weak;
+    for (const std::size_t number : of.weak)
+      weak.push_back(of.members[number]);
+    line("of these, NULL unless what they lead to travels anyway:", weak);
     for (const auto &[array, length] : of.arrays)
       out_ << "  its array " << array << " of " << length << '\n';
     if (!of.bytes.empty())
@@ -82,11 +87,14 @@ private:
     }
     out_ << "  node type";
     for (const Record::Datatype &datatype : record.datatypes)
-      out_ << ' ' << names::node_type(datatype.name);
+      out_ << ' ' << names::node_type(datatype.name, options_.suffix);
     out_ << ", datatype";
     for (const Record::Datatype &datatype : record.datatypes)
       out_ << ' ' << names::datatype(datatype.name);
     out_ << "\n  because " << (record.reached_by.empty() ? "it is marked" : record.reached_by) << '\n';
+    if (!record.reductions.empty())
+      for (const Record::Datatype &datatype : record.datatypes)
+        out_ << "  operator " << names::reduction(datatype.name) << ": " << describe(record.reductions) << '\n';
     if (record.is_tree)
       out_ << "  a tree: no two pointers lead to the same object\n";
   }
@@ -122,6 +130,7 @@ private:
   }
 
   const Survey &survey_;
+  const CodeOptions &options_;
   llvm::raw_ostream &out_;
 };
 
@@ -130,7 +139,7 @@ private:
 void emit_logbook(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   out << options.source_name << ": what was found in " << input_names(survey.inputs) << ", and decided.\n"
       << generated_mark << AUTOMAP_VERSION << ".\n";
-  Logbook(survey, out).print();
+  Logbook(survey, options, out).print();
 }
 
 } // namespace automap

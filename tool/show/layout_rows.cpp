@@ -26,8 +26,10 @@ std::size_t find_outside(const std::string &type, std::string_view part) {
   return std::string::npos;
 }
 
+} // namespace
+
 /// Joins type and name: "double[3]" and "pos" → "double pos[3]"; "void (*)(int)" and "f" → "void (*f)(int)".
-std::string declaration(const Field &field) {
+std::string declaration_of(const Field &field) {
   if (field.name.empty())
     return field.is_base ? field.type + " (base)" : field.type;
   std::string type = field.type;
@@ -38,7 +40,7 @@ std::string declaration(const Field &field) {
   return type.insert(end, (type[end - 1] == '*' ? "" : " ") + field.name) + bits;
 }
 
-std::string datatype(const Survey &survey, const Field &field) {
+std::string datatype_text(const Survey &survey, const Field &field) {
   if (field.link)
     return "-> " + describe(survey, *field.link);
   switch (field.content) {
@@ -55,6 +57,8 @@ std::string datatype(const Survey &survey, const Field &field) {
   return "";
 }
 
+namespace {
+
 void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &record, std::uint64_t base,
               unsigned depth, std::uint64_t count) {
   using Kind = LayoutRow::Kind;
@@ -65,7 +69,7 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
   std::ranges::stable_sort(fields, {}, &Field::offset_bytes); // bases may stand in another order
   const auto pad_to = [&](std::uint64_t offset) {
     if (offset > end)
-      rows.push_back({Kind::padding, depth, "", "", base + end, offset - end, count});
+      rows.push_back({Kind::padding, depth, "", "", base + end, offset - end, count, 0});
   };
   for (const Field *next : fields) {
     const Field &field = *next;
@@ -74,14 +78,14 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
     const std::uint64_t offset = base + field.offset_bytes;
     const Record *inner = field.content == Field::Content::record ? &survey.records[field.record] : nullptr;
     if (!inner || !inner->spelling.empty()) {
-      rows.push_back(
-          {Kind::field, depth, declaration(field), datatype(survey, field), offset, field.size_bytes, count});
+      rows.push_back({Kind::field, depth, declaration_of(field), datatype_text(survey, field), offset, field.size_bytes,
+                      count, field.line});
       continue;
     }
-    rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes, count});
+    rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes, count, field.line});
     add_rows(rows, survey, *inner, offset, depth + 1, count * field.element_count());
-    rows.push_back({Kind::close, depth, field.is_base ? declaration(field) : field.name + subscripts(field), "", offset,
-                    field.size_bytes, count});
+    rows.push_back({Kind::close, depth, field.is_base ? declaration_of(field) : field.name + subscripts(field), "",
+                    offset, field.size_bytes, count, field.line});
   }
   pad_to(record.size_bytes);
 }

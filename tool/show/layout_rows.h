@@ -24,7 +24,15 @@ struct LayoutRow {
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;
   std::uint64_t count = 1; // elements that have the row, in an array of unnamed records
+  unsigned line = 0;       // of the field, as in Field
 };
+
+/// Returns what a field is sent as: "3 MPI_DOUBLE", "2 struct vec3", "(left out)"; with AutoLink, where it leads:
+/// "-> one struct node".
+std::string datatype_text(const Survey &survey, const Field &field);
+
+/// Returns the field as C declares it: "double pos[3]"; bases are called "point (base)".
+std::string declaration_of(const Field &field);
 
 /// Returns the rows of a mapped record. A named record inside it is one row; an unnamed one shows its own fields.
 std::vector<LayoutRow> layout_rows(const Survey &survey, const Record &record);

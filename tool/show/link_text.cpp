@@ -32,11 +32,12 @@ std::string array(const Survey &survey, const Link &link) {
 } // namespace
 
 std::string describe(const Survey &survey, const Link &link) {
+  const std::string condition = link.weak ? ", if that travels anyway" : "";
   switch (link.kind) {
   case Link::Kind::null:
     return "nothing: it arrives as NULL";
   case Link::Kind::object:
-    return "one " + describe(survey.records[link.record]);
+    return "one " + describe(survey.records[link.record]) + condition;
   case Link::Kind::array:
     return array(survey, link);
   case Link::Kind::end:
@@ -44,9 +45,10 @@ std::string describe(const Survey &survey, const Link &link) {
   case Link::Kind::string:
     return "a string";
   case Link::Kind::inside:
-    return link.place.empty() ? "a place inside of what other pointers lead to"
-                              : "the field " + quoted(link.place.substr(link.place.find('.') + 1)) + " of one " +
-                                    describe(survey.records[link.record]);
+    return (link.place.empty() ? "a place inside of what other pointers lead to"
+                               : "the field " + quoted(link.place.substr(link.place.find('.') + 1)) + " of one " +
+                                     describe(survey.records[link.record])) +
+           condition;
   case Link::Kind::any: {
     if (link.headed) {
       std::string text = describe(survey, link.choices.back().link);

@@ -178,6 +178,9 @@ bool encode(const Number &number, Layout layout, std::byte *little) {
   return true;
 }
 
+bool is_integral(Form form) { return form.kind == Form::natural || form.kind == Form::integer; }
+bool is_floating(Form form) { return form.kind == Form::ieee || form.kind == Form::x87; }
+
 /// Copies a value so that its least significant byte comes first.
 void to_little(const std::byte *from, std::byte *to, unsigned size, bool other_order) {
   std::memcpy(to, from, size);
@@ -185,10 +188,61 @@ void to_little(const std::byte *from, std::byte *to, unsigned size, bool other_o
     std::reverse(to, to + size);
 }
 
+Number number_of_integer(const std::byte *little, Form form) {
+  Number out;
+  out.is_negative = form.kind == Form::integer && (little[form.size - 1] & std::byte{0x80}) != std::byte{0};
+  Wide magnitude = load_little(little, form.size);
+  if (out.is_negative) { // its two's complement, in the form's bits
+    magnitude = {~magnitude.high, ~magnitude.low};
+    if (++magnitude.low == 0)
+      ++magnitude.high;
+    const unsigned unused = 128 - 8 * form.size;
+    magnitude = (magnitude << unused) >> unused;
+  }
+  if (magnitude.is_zero())
+    return out;
+  out.kind = Number::finite;
+  out.exponent = 127;
+  for (; !(magnitude.high >> 63); --out.exponent)
+    magnitude = magnitude << 1;
+  out.significand = magnitude;
+  return out;
+}
+
+/// Returns false if the number is no integer of the form. Both zeroes are 0.
+bool put_integer(const Number &number, Form form, std::byte *little) {
+  Wide magnitude;
+  if (number.kind == Number::finite) {
+    if (number.exponent < 0 || number.exponent > 127)
+      return false;
+    const auto shift = static_cast<unsigned>(127 - number.exponent);
+    magnitude = number.significand >> shift;
+    if (shift > 0 && !(number.significand << (128 - shift)).is_zero())
+      return false;
+  } else if (number.kind != Number::zero) {
+    return false;
+  }
+  const bool is_signed = form.kind == Form::integer;
+  const unsigned bits = 8 * form.size - (is_signed ? 1 : 0);
+  const Wide over = magnitude >> bits;
+  const bool is_least = is_signed && number.is_negative && over.low == 1 && over.high == 0 &&
+                        (bits == 0 || (magnitude << (128 - bits)).is_zero());
+  if ((!over.is_zero() && !is_least) || (number.is_negative && !is_signed && !magnitude.is_zero()))
+    return false;
+  if (number.is_negative) {
+    magnitude = {~magnitude.high, ~magnitude.low};
+    if (++magnitude.low == 0)
+      ++magnitude.high;
+  }
+  store_little(little, form.size, magnitude);
+  return true;
+}
+
 bool convert_number(const std::byte *from, Form from_form, bool other_order, std::byte *to, Form to_form) {
   std::byte in[32] = {}, out[32] = {};
   to_little(from, in, from_form.size, other_order);
-  if (!encode(decode(in, layout_of(from_form)), layout_of(to_form), out))
+  const Number number = is_integral(from_form) ? number_of_integer(in, from_form) : decode(in, layout_of(from_form));
+  if (!(is_integral(to_form) ? put_integer(number, to_form, out) : encode(number, layout_of(to_form), out)))
     return false;
   to_little(out, to, to_form.size, false);
   return true;
@@ -223,9 +277,6 @@ void swap_all(const std::byte *from, std::uint64_t from_stride, std::byte *to, s
   }
 }
 
-bool is_integral(Form form) { return form.kind == Form::natural || form.kind == Form::integer; }
-bool is_floating(Form form) { return form.kind == Form::ieee || form.kind == Form::x87; }
-
 } // namespace
 
 Form Form::of_code(std::uint8_t code) {
@@ -255,7 +306,8 @@ unsigned parts_of(std::uint32_t basic) { return parts[basic]; }
 bool is_convertible(Form from, Form to, bool other_order) {
   if (from.kind == Form::x87 && (other_order || std::endian::native != std::endian::little))
     return false;
-  return (is_integral(from) && is_integral(to)) || (is_floating(from) && is_floating(to)) ||
+  const auto is_number = [](Form form) { return is_integral(form) || is_floating(form); };
+  return (is_number(from) && is_number(to)) ||
          (from == to && (from.kind == Form::character || (from.kind == Form::bytes && !other_order)));
 }
 
@@ -286,7 +338,7 @@ bool convert(const std::byte *from, std::uint64_t from_stride, Form from_form, b
       break;
     }
   }
-  const auto convert_one = is_integral(from_form) ? convert_integer : convert_number;
+  const auto convert_one = is_integral(from_form) && is_integral(to_form) ? convert_integer : convert_number;
   for (; n > 0; --n, from += from_stride, to += to_stride)
     if (!convert_one(from, from_form, other_order, to, to_form))
       return false;

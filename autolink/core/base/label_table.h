@@ -29,8 +29,10 @@ public:
     return 0;
   }
 
-  /// Whether the node at `address` has a label.
-  bool contains(std::uintptr_t address) { return used_ > 0 && address != 0 && place_of(address).address != 0; }
+  /// Returns the label of the node at `address` plus one; 0 if it has none.
+  std::uint64_t find(std::uintptr_t address) {
+    return used_ > 0 && address != 0 && place_of(address).address != 0 ? place_of(address).label + 1 : 0;
+  }
 
 private:
   struct Place {

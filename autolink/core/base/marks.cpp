@@ -43,6 +43,17 @@ std::uint64_t Marks::find_few(std::uintptr_t address) const {
   return not_few;
 }
 
+std::uint64_t Marks::find(std::uintptr_t address) {
+  if (n_few_ <= max_few) {
+    const std::uint64_t few = find_few(address);
+    return few == not_few ? 0 : few;
+  }
+  if (address >> granule_log2 << granule_log2 != address)
+    return 0;
+  const std::uint32_t known = shadow_->find(*this, address);
+  return known < long_label ? known : beside_.find(address);
+}
+
 void Marks::clear_few() {
   for (; n_few_ > 0; --n_few_)
     few_[few_used_[n_few_ - 1]].address = 0;

@@ -58,6 +58,10 @@ public:
   /// Does what mark() does for a node for which the shadow has no label.
   std::uint64_t mark_beside(std::uintptr_t address, std::uint64_t label);
 
+  /// Returns the label of the node at `address` plus one; 0 if it has none. For records whose alignment is a multiple
+  /// of the granules: only one of them can begin in a granule, at its beginning.
+  std::uint64_t find(std::uintptr_t address);
+
   /// Lets al_visit() use the marks around `address` directly. Returns false if that is not enough.
   bool change_region(std::uintptr_t address) {
     return is_marked && n_few_ > max_few && shadow_->change_region(*this, address);

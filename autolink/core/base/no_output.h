@@ -26,4 +26,12 @@ struct OneElementOutput : NoOutput {
   std::vector<std::byte> element;
 };
 
+/// Compares each node of a walk with what is expected, before it is read: check(node_class, node, length) may throw.
+template <typename Check> struct CheckingOutput : NoOutput {
+  explicit CheckingOutput(Check check) : check(check) {}
+  void reach(std::uint32_t node_class, const std::byte *node, std::uint64_t length) { check(node_class, node, length); }
+
+  Check check;
+};
+
 } // namespace autolink

@@ -118,6 +118,31 @@ std::uint32_t Shadow::mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_
   }
 }
 
+std::uint32_t Shadow::find(const AL_Nodes &nodes, std::uintptr_t address) const {
+  const std::uint64_t granule = address >> granule_log2_, region = granule >> region_log2;
+  const auto in_region = static_cast<std::uint32_t>(granule) & granule_mask;
+  if (directory_.empty())
+    return 0;
+  const Entry &entry = directory_[place_of(region)];
+  if (entry.region != region)
+    return 0;
+  const std::byte *leaf = entry.leaf();
+  const unsigned form = entry.form();
+  std::uint32_t mark = 0, tag = nodes.tag;
+  if (is_list(form)) {
+    const unsigned n = load<std::uint16_t>(leaf), at = find_key(leaf + 2, n, static_cast<std::uint16_t>(in_region));
+    mark = at < n ? load<std::uint32_t>(leaf + marks_at(form) + 4 * at) : 0;
+  } else {
+    const unsigned shift = shift_of(form);
+    const std::uint32_t at = place_and_within(in_region, shift);
+    tag |= at & ~granule_mask;
+    mark = load<std::uint32_t>(leaf + 4 * (at & granule_mask));
+    if (((mark ^ tag) & within_bits(shift)) != 0) // of a node that begins elsewhere in the place
+      return 0;
+  }
+  return mark == 0 ? 0 : (mark ^ tag) <= nodes.long_label ? mark ^ tag : other_class;
+}
+
 /// Returns the mark of the granule; 0 if it had none, and now has this one; or is_full.
 std::uint32_t Shadow::mark_in_list(const Entry &entry, std::uint32_t granule, std::uint32_t mark) {
   std::byte *leaf = entry.leaf();

@@ -42,6 +42,9 @@ public:
   std::uint32_t mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_t label);
   static constexpr std::uint32_t other_class = ~std::uint32_t{0};
 
+  /// Returns what mark() would return, and marks nothing.
+  std::uint32_t find(const AL_Nodes &nodes, std::uintptr_t address) const;
+
   /// Lets generated code use the marks around `address` directly. Returns false if it does already, or if they are a
   /// list.
   bool change_region(AL_Nodes &nodes, std::uintptr_t address) const {

@@ -2,6 +2,7 @@
 #include "description.h"
 
 #include "core/base/failure.h"
+#include "core/base/leb128.h"
 
 #include <algorithm>
 #include <string_view>
@@ -11,95 +12,15 @@ namespace {
 
 constexpr std::size_t longest_name = 200;
 
-class Writer {
-public:
-  void write_number(std::uint64_t value) {
-    for (; value >= 128; value >>= 7)
-      write_byte(static_cast<std::uint8_t>(value | 128));
-    write_byte(static_cast<std::uint8_t>(value));
-  }
-  void write_byte(std::uint8_t value) { out.push_back(static_cast<std::byte>(value)); }
-  void write_eight(std::uint64_t value) {
-    for (int i = 0; i < 8; ++i, value >>= 8)
-      write_byte(static_cast<std::uint8_t>(value));
-  }
-  void write_bytes(std::string_view value) {
-    for (const char c : value)
-      write_byte(static_cast<std::uint8_t>(c));
-  }
-  void write_text(std::string_view value) {
-    write_number(value.size());
-    write_bytes(value);
-  }
-  void append(const Writer &other) { out.insert(out.end(), other.out.begin(), other.out.end()); }
-
-  std::vector<std::byte> out;
-};
-
-/// Reads what Writer writes. After an error, it reads zeroes.
-class Reader {
-public:
-  Reader(const std::byte *from, std::size_t size) : at_(from), end_(from + size) {}
-
-  bool failed() const { return failed_; }
-  bool is_at_end() const { return at_ == end_; }
-  const std::byte *at() const { return at_; }
-
-  std::uint8_t read_byte() {
-    if (at_ == end_) {
-      failed_ = true;
-      return 0;
-    }
-    return std::to_integer<std::uint8_t>(*at_++);
-  }
-  std::uint64_t read_number() {
-    std::uint64_t out = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-      const std::uint64_t next = read_byte();
-      out |= (next & 127) << shift;
-      if (next < 128) {
-        failed_ |= shift == 63 && next > 1;
-        return failed_ ? 0 : out;
-      }
-    }
-    failed_ = true;
-    return 0;
-  }
-  std::uint64_t read_eight() {
-    std::uint64_t out = 0;
-    for (unsigned shift = 0; shift < 64; shift += 8)
-      out |= std::uint64_t{read_byte()} << shift;
-    return out;
-  }
-  /// Reads how many entries follow, each of which takes at least a byte.
-  std::size_t read_count() {
-    const std::uint64_t out = read_number();
-    if (out > static_cast<std::size_t>(end_ - at_))
-      failed_ = true;
-    return failed_ ? 0 : static_cast<std::size_t>(out);
-  }
-  std::string read_text() {
-    const std::size_t size = read_count();
-    std::string out(reinterpret_cast<const char *>(at_), size);
-    at_ += size;
-    return out;
-  }
-
-private:
-  const std::byte *at_, *end_;
-  bool failed_ = false;
-};
-
-std::uint64_t zigzag(std::int64_t value) {
-  return static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
-}
+using leb128::Reader;
+using leb128::Writer;
 
 constexpr std::uint32_t has_choices = 0; // where a pointer's kind would be, which is never 0
 
 /// Writes what one pointer leads to: kind and class.
 void write_target(Writer &writer, const Target &target) {
   writer.write_number(target.kind);
-  writer.write_number(target.node_class);
+  writer.write_number(target.kind == AL_WEAK ? target.node_class + 1 : target.node_class); // no_class + 1 is 0
 }
 
 /// Writes the part that is never left out.
@@ -202,7 +123,7 @@ std::string describe_choices(const Slot &slot) {
     write_target(writer, slot.target);
   }
   for (const auto &[value, target] : slot.choices) {
-    writer.write_number(zigzag(value));
+    writer.write_signed(value);
     write_target(writer, target);
   }
   return {reinterpret_cast<const char *>(writer.out.data()), writer.out.size()};

@@ -15,12 +15,16 @@ namespace autolink {
 /// The nodes of one label sequence: single records of a type, counted arrays of a type, or strings.
 enum class NodeKind : std::uint8_t { record = 0, array = 1, string = 2 };
 
+inline constexpr std::uint32_t no_class = ~std::uint32_t{0};
+
 /// What one pointer can lead to.
 struct Target {
-  std::uint32_t kind = AL_IGNORE; // AL_LINK … AL_INSIDE, AL_DATA
+  std::uint32_t kind = AL_IGNORE; // AL_LINK … AL_INSIDE, AL_DATA, AL_WEAK, AL_WEAK_INSIDE
   bool is_late = false;           // AL_ARRAY_LATE, AL_ROW: an array whose length a receiver learns late
   bool is_row = false;            // AL_ROW
-  std::uint32_t node_class = 0;
+  std::uint32_t node_class = 0;   // AL_WEAK: no_class if no other pointers lead to such records
+  std::uint32_t place_kind = 0;   // what its entry may say, if it has one: NodePlan::is_inside …
+  AL_Type type = nullptr;         // AL_WEAK: the type of the record
   std::uint64_t bias = 0;
   AL_Length length = nullptr;
 };
@@ -56,7 +60,7 @@ struct Slot {
   }
 };
 
-/// A pointer field that is an AL_LINK without bias; among NodeClass::prefetched, also an array or a string.
+/// A pointer field that is an AL_LINK without bias; among NodeClass::prefetched, also an AL_WEAK, an array or a string.
 struct PlainLink {
   std::uint32_t offset;
   std::uint32_t node_class;
@@ -69,8 +73,9 @@ struct NodeClass {
   AL_Type type = nullptr; // the type of the record or element
   NodeKind kind = NodeKind::record;
   bool promised_tree = false;
-  bool has_heads = false; // whether an AL_HEADED may lead back to such records
-  static constexpr std::uint32_t no_class = ~std::uint32_t{0};
+  bool has_heads = false;       // whether an AL_HEADED may lead back to such records
+  bool is_weak_target = false;  // whether an AL_WEAK may lead to such records
+  bool keeps_addresses = false; // whether the search keeps the addresses of nodes, for entries of pointers into them
   std::uint32_t records = no_class; // arrays: the class of single records like the elements
   bool has_pointers = false;
   bool has_rows = false;   // whether they are AL_ROWs
@@ -99,9 +104,19 @@ struct NodePlan {
   std::size_t elements_begin = 0; ///< where elements begin in such a message, after the head and the counts
   bool has_small = false;         ///< whether all nodes are records of few types with plain links: small.h
   bool leaves_out_links = false;  ///< whether structures are lists: list_elements.h
-  bool has_inside = false;
-  bool has_late = false;     ///< whether anything is known only when all of a structure has arrived
-  std::uint64_t largest = 0; // bytes of an element or of an inside pointer's entry in packets
+  bool has_inside = false;        ///< whether there are pointers to anywhere inside nodes
+  bool has_entries = false;       ///< whether messages may have inside entries: of these, or of AL_WEAKs
+  /// What the entry of an AL_WEAK may lead to: a record, or an element of an array.
+  struct WeakPlace {
+    std::uint64_t bias;
+    std::uint32_t records, arrays; // classes, or no_class
+  };
+  /// What the entry of a pointer may say. From first_weak on, it is one of weak_places.
+  static constexpr std::uint32_t is_inside = 0, is_weak_inside = 1, first_weak = 2;
+  std::vector<WeakPlace> weak_places; ///< empty, or all that AL_WEAKs lead to
+  bool has_weak = false;              ///< whether there are AL_WEAKs or AL_WEAK_INSIDEs
+  bool has_late = false;              ///< whether anything is known only when all of a structure has arrived
+  std::uint64_t largest = 0;          // bytes of an element or of an inside pointer's entry in packets
 
   /// Whether all nodes are records of one type with one plain link each.
   bool is_list() const { return has_small && classes.size() == 1 && classes[0].links.size() == 1; }

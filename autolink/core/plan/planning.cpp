@@ -64,16 +64,18 @@ public:
   NodePlan plan(AL_Type root) {
     class_of(root, NodeKind::record);
     plan_.largest = wire::inside_bytes;
-    for (std::size_t i = 0; i < plan_.classes.size(); ++i) {
+    for (std::size_t i = 0; i < plan_.classes.size(); ++i)
       if (plan_.classes[i].kind == NodeKind::record || plan_.classes[i].kind == NodeKind::array)
         add_slots(i);
-      finish(plan_.classes[i]);
-      add_routines(plan_.classes[i]);
-      plan_.largest = std::max(plan_.largest, plan_.classes[i].size);
-    }
-    for (NodeClass &c : plan_.classes)
+    for (NodeClass &c : plan_.classes) {
+      find_weak_targets(c);
+      finish(c);
+      add_routines(c);
+      plan_.largest = std::max(plan_.largest, c.size);
+      c.keeps_addresses = c.keeps_addresses || plan_.has_inside;
       if (c.kind == NodeKind::array)
         c.records = find_class(c.type, NodeKind::record);
+    }
     add_head();
     plan_.has_small = plan_.classes.size() <= max_small_types &&
                       std::all_of(plan_.classes.begin(), plan_.classes.end(), [](const NodeClass &c) {
@@ -119,12 +121,12 @@ private:
     for (std::size_t i = 0; i < plan_.classes.size(); ++i)
       if (plan_.classes[i].kind == kind && is_same(plain(plan_.classes[i].type), wanted))
         return static_cast<std::uint32_t>(i);
-    return NodeClass::no_class;
+    return no_class;
   }
 
   std::uint32_t class_of(AL_Type type, NodeKind kind) {
     check_tables(type);
-    if (const std::uint32_t found = find_class(type, kind); found != NodeClass::no_class) {
+    if (const std::uint32_t found = find_class(type, kind); found != no_class) {
       std::uint64_t &align = plan_.classes[found].align;
       align = std::max(align, type->align);
       return found;
@@ -174,8 +176,20 @@ private:
     case AL_STRING:
       target.node_class = class_of(AL_Basic + AL_CHAR, NodeKind::string);
       break;
+    case AL_WEAK:
+      check_tables(type);
+      if (bias >= type->size)
+        fail(owner, "a link points outside its target");
+      target.type = type;
+      target.bias = bias;
+      plan_.has_weak = plan_.has_entries = true;
+      break;
+    case AL_WEAK_INSIDE:
+      target.place_kind = NodePlan::is_weak_inside;
+      plan_.has_weak = true;
+      [[fallthrough]];
     case AL_INSIDE:
-      plan_.has_inside = true;
+      plan_.has_inside = plan_.has_entries = true;
       break;
     case AL_IGNORE:
     case AL_DATA:
@@ -231,6 +245,34 @@ private:
     plan_.classes[at].slots = std::move(slots);
   }
 
+  /// Finds what AL_WEAKs of the class lead to, among the classes to which other pointers lead.
+  void find_weak_targets(NodeClass &c) {
+    for (Slot &slot : c.slots) {
+      find_weak_target(slot.target);
+      for (auto &[value, target] : slot.choices)
+        find_weak_target(target);
+    }
+  }
+
+  void find_weak_target(Target &target) {
+    if (target.kind != AL_WEAK)
+      return;
+    const NodePlan::WeakPlace place = {target.bias, find_class(target.type, NodeKind::record),
+                                       find_class(target.type, NodeKind::array)};
+    target.node_class = place.records;
+    if (place.records != no_class)
+      plan_.classes[place.records].is_weak_target = true;
+    if (place.arrays != no_class)
+      plan_.classes[place.arrays].keeps_addresses = true;
+    auto &places = plan_.weak_places;
+    const auto found = std::find_if(places.begin(), places.end(), [&](const NodePlan::WeakPlace &one) {
+      return one.records == place.records && one.arrays == place.arrays && one.bias == place.bias;
+    });
+    target.place_kind = NodePlan::first_weak + static_cast<std::uint32_t>(found - places.begin());
+    if (found == places.end())
+      places.push_back(place);
+  }
+
   static std::uint32_t kind_in_tables(const Target &target) {
     return target.is_row ? std::uint32_t{AL_ROW} : target.is_late ? std::uint32_t{AL_ARRAY_LATE} : target.kind;
   }
@@ -273,7 +315,8 @@ private:
     }
     for (const Slot &slot : c.slots) {
       const std::uint32_t kind = slot.target.kind;
-      const bool is_marked = (kind == AL_LINK && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
+      const bool is_link = kind == AL_LINK || (kind == AL_WEAK && slot.target.node_class != no_class);
+      const bool is_marked = (is_link && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
       if (c.kind == NodeKind::record && slot.choices.empty() && is_marked &&
           c.prefetched.size() + slot.count <= max_links)
         append(c.prefetched, slot);

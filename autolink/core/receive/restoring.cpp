@@ -17,7 +17,7 @@ void Unpacker::begin_targets() {
     states_[i].nodes.node_class = static_cast<std::uint16_t>(i);
     states_[i].targets = targets_.size();
     for (const auto &[target, slot] : plan_->classes[i].targets)
-      targets_.push_back(&states_[target.node_class].nodes);
+      targets_.push_back(target.node_class == no_class ? &no_nodes_ : &states_[target.node_class].nodes);
   }
   targets_plan_ = plan_;
 }
@@ -84,12 +84,30 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
   store(field, found.address);
 }
 
-void Unpacker::restore_inside(void *field) {
-  if (load<Word>(field) == 0)
+/// Does what al_restore_weak() leaves to the library. The node does not count as referred to.
+void Unpacker::restore_weak(const Target &target, void *field) {
+  const auto word = load<Word>(field);
+  store<void *>(field, nullptr);
+  if (word == 0)
     return;
+  if (target.kind == AL_WEAK_INSIDE || word % 2 != 0) {
+    add_place(field, target.kind == AL_WEAK_INSIDE ? word : word / 2 + 1, target.place_kind);
+    return;
+  }
+  check_message(target.node_class != no_class && word / 2 <= states_[target.node_class].nodes.labels,
+                "a label is larger than those announced");
+  store(field, node_at(target.node_class, word / 2 - 1) + target.bias);
+}
+
+/// Adds a pointer that has an entry with this number, which is at least 1.
+void Unpacker::add_place(void *field, Word number, std::uint32_t kind) {
   inside_.reserve(n_inside_ + 1, tables_);
-  store(inside_[n_inside_], static_cast<std::byte *>(field));
-  ++n_inside_;
+  if (plan_->has_weak) {
+    inside_kinds_.reserve(n_inside_ + 1, tables_);
+    inside_kind(n_inside_) = static_cast<std::uint16_t>(kind);
+  }
+  inside_place(n_inside_++) = static_cast<std::byte *>(field);
+  store(field, number);
 }
 
 /// Returns the slot of the pointer at `field`, and its record. `has_choices`: whether only slots with choices are
@@ -156,7 +174,12 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
         restore_array(*target, place, 0);
         break;
       case AL_INSIDE:
-        restore_inside(place);
+        if (const auto word = load<Word>(place))
+          add_place(place, word, NodePlan::is_inside);
+        break;
+      case AL_WEAK:
+      case AL_WEAK_INSIDE:
+        restore_weak(*target, place);
         break;
       case AL_DATA:
         break;
@@ -174,8 +197,10 @@ void Unpacker::restore_inside_places(const std::byte *from, std::uint64_t n) {
   check_message(n <= n_inside_ - n_inside_restored_, "there are more entries than inside pointers");
   if (n_inside_restored_ == 0)
     order_inside();
-  for (; n > 0; --n, from += wire::inside_bytes)
-    restore_inside_place(load<std::byte *>(inside_[n_inside_restored_++]), load<InsideEntry>(from));
+  for (; n > 0; --n, from += wire::inside_bytes, ++n_inside_restored_)
+    restore_inside_place(inside_place(n_inside_restored_),
+                         plan_->has_weak ? inside_kind(n_inside_restored_) : NodePlan::is_inside,
+                         load<InsideEntry>(from));
 }
 
 /// Orders the inside pointers by their words, each of which must occur once.
@@ -184,24 +209,35 @@ void Unpacker::order_inside() {
     for (Word word = inside_word(i); word != i + 1; word = inside_word(i)) {
       check_message(word - 1 < n_inside_ && inside_word(word - 1) != word,
                     "an inside pointer has an impossible number");
-      std::byte *const one = inside_[i], *const other = inside_[word - 1];
-      const auto place = load<std::byte *>(one);
-      store(one, load<std::byte *>(other));
-      store(other, place);
+      std::swap(inside_place(i), inside_place(word - 1));
+      if (plan_->has_weak)
+        std::swap(inside_kind(i), inside_kind(word - 1));
     }
 }
 
-void Unpacker::restore_inside_place(std::byte *place, InsideEntry entry) {
+void Unpacker::restore_inside_place(std::byte *place, std::uint32_t kind, InsideEntry entry) {
   if (head_.other_order)
     entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label), __builtin_bswap64(entry.offset)};
+  if (kind != NodePlan::is_inside && entry.node_class == no_class) {
+    store<void *>(place, nullptr);
+    return;
+  }
   check_message(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
                 "an inside pointer leads to a node that does not exist");
   if (translation_)
     entry.offset = translation_->translate_offset(entry.node_class, entry.offset);
   const NodeClass &c = plan_->classes[entry.node_class];
   const std::uint64_t length = c.kind == NodeKind::record ? 1 : states_[entry.node_class].arrays[entry.label].length;
+  std::uint64_t bias = 0;
+  if (kind >= NodePlan::first_weak) {
+    const NodePlan::WeakPlace &weak = plan_->weak_places[kind - NodePlan::first_weak];
+    bias = weak.bias;
+    check_message((entry.node_class == weak.records || entry.node_class == weak.arrays) && entry.offset % c.size == 0 &&
+                      entry.offset / c.size < length,
+                  "a weak pointer leads to something of another type");
+  }
   check_message(entry.offset <= length * c.size, "an inside pointer leads out of its node");
-  store(place, node_at(entry.node_class, entry.label) + entry.offset);
+  store(place, node_at(entry.node_class, entry.label) + entry.offset + bias);
 }
 
 /// The steps that al_inline.h leaves to the library. No exception passes through generated code: the unpacker keeps it
@@ -230,7 +266,12 @@ struct RestoreSteps {
     });
   }
   static void restore_inside(AL_Restore *of, void *field) {
-    run_step(of, field, [=](Unpacker &unpacker) { unpacker.restore_inside(field); });
+    if (const auto word = load<Word>(field))
+      run_step(of, field, [=](Unpacker &unpacker) { unpacker.add_place(field, word, NodePlan::is_inside); });
+  }
+  static void restore_weak(AL_Restore *of, std::uint32_t number, void *field) {
+    run_step(of, field,
+             [=](Unpacker &unpacker) { unpacker.restore_weak(unpacker.owner_->targets[number].first, field); });
   }
   static void check_no_choice(AL_Restore *of, void *field) {
     run_step(of, field, [=](Unpacker &unpacker) { unpacker.check_no_choice(field); });
@@ -258,6 +299,10 @@ extern "C" void AL_restore_string(AL_Restore *restore, uint32_t target, void *fi
 }
 
 extern "C" void AL_restore_inside(AL_Restore *restore, void *field) { RestoreSteps::restore_inside(restore, field); }
+
+extern "C" void AL_restore_weak(AL_Restore *restore, uint32_t target, void *field) {
+  RestoreSteps::restore_weak(restore, target, field);
+}
 
 extern "C" void AL_restore_no_choice(AL_Restore *restore, void *field) {
   RestoreSteps::check_no_choice(restore, field);

@@ -57,6 +57,7 @@ void Unpacker::begin(const NodePlan &plan, const UnpackOptions &options) {
   bytes_ = empty_arrays_ = received_bytes_ = 0;
   n_inside_ = n_inside_restored_ = 0;
   inside_.begin(sizeof(std::byte *), alignof(std::byte *), 6);
+  inside_kinds_.begin(sizeof(std::uint16_t), alignof(std::uint16_t), 6);
   packet_number_ = 0;
   last_class_ = 0;
   complete_ = is_null_ = has_parts_ = false;
@@ -138,7 +139,9 @@ void Unpacker::receive_first(const std::byte *message, std::size_t size) {
 void Unpacker::check_head(const std::byte *message, std::size_t size) {
   head_ = receive_head(message, size);
   if (head_.flags & wire::flag_stream)
-    throw Failure(AL_ERR_TYPES, "AutoLink: a C++ object was sent by autolink::send, and a structure is received");
+    throw Failure(
+        AL_ERR_TYPES,
+        "AutoLink: a C++ object was sent by autolink::send, or the contents of a plan, and a structure is received");
   check_message((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed | wire::flag_short_pointers |
                                  wire::list_flags)) == 0,
                 "the message has unknown flags");
@@ -183,7 +186,7 @@ void Unpacker::receive_packet(std::byte *message, std::size_t size) {
   const std::uint64_t body = size - sizeof(wire::Footer);
   if (footer.flags & wire::packet_inside) {
     check_elements();
-    check_message(plan_->has_inside && footer.announcement_bytes == 0 &&
+    check_message(plan_->has_entries && footer.announcement_bytes == 0 &&
                       checked_product(footer.elements, wire::inside_bytes) == body,
                   "a packet of inside pointers has the wrong length");
     restore_inside_places(message, footer.elements);
@@ -498,18 +501,6 @@ void Unpacker::check_reachable() {
   for (std::uint32_t i = 0; i < n_classes_; ++i)
     check_message(walk.assigned(i) == states_[i].nodes.labels, "there are nodes that the root does not lead to");
 }
-
-namespace {
-
-/// Compares the nodes of a walk with those that have been received.
-template <typename Check> struct CheckingOutput : NoOutput {
-  explicit CheckingOutput(Check check) : check(check) {}
-  void reach(std::uint32_t node_class, const std::byte *node, std::uint64_t length) { check(node_class, node, length); }
-
-  Check check;
-};
-
-} // namespace
 
 /// Checks the lengths that depend on what pointers lead to, by walking over the structure as its sender did. So the
 /// walk must reach the same nodes in the same order. Each is compared before it is read, and what is read to find

@@ -137,14 +137,17 @@ private:
   void restore_slots(const NodeClass &c, std::byte *node);
   void *restore_link(AL_Made &target, std::uint64_t word);
   void restore_array(const Target &target, void *field, std::int64_t length);
-  void restore_inside(void *field);
+  void restore_weak(const Target &target, void *field);
+  void add_place(void *field, Word number, std::uint32_t kind);
+  std::byte *&inside_place(std::uint64_t i) { return *reinterpret_cast<std::byte **>(inside_[i]); }
+  std::uint16_t &inside_kind(std::uint64_t i) { return *reinterpret_cast<std::uint16_t *>(inside_kinds_[i]); }
   std::pair<const Slot *, const std::byte *> slot_at(const void *field, bool has_choices);
   [[noreturn]] void refuse(const Slot &slot, const std::string &why);
   void check_no_choice(void *field);
   void restore_inside_places(const std::byte *from, std::uint64_t n);
-  void restore_inside_place(std::byte *place, InsideEntry entry);
+  void restore_inside_place(std::byte *place, std::uint32_t kind, InsideEntry entry);
   void order_inside();
-  Word inside_word(std::uint64_t i) const { return load<Word>(load<std::byte *>(inside_[i])); }
+  Word inside_word(std::uint64_t i) { return load<Word>(inside_place(i)); }
   void check_elements() const;
   void check_complete();
   void check_reachable();
@@ -167,7 +170,8 @@ private:
   Arena tables_;                              // addresses of nodes and of inside pointers
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
   std::uint64_t empty_arrays_ = 0; // each counts as a byte of the limit
-  GrowingArray inside_;            // addresses of the inside pointers, where their words stand
+  GrowingArray inside_;            // addresses of the pointers with entries, where their words stand
+  GrowingArray inside_kinds_;      // what their entries may say, if there are weak ones: Target::place_kind
   std::uint64_t n_inside_ = 0, n_inside_restored_ = 0;
   std::uint32_t last_class_ = 0, packet_number_ = 0;
   bool complete_ = false, is_null_ = false;
@@ -178,6 +182,7 @@ private:
   std::exception_ptr failure_;       // the failure of a step that al_inline.h has called
   std::vector<AL_Made *> targets_;   // the targets of all classes of targets_plan_
   const NodePlan *targets_plan_ = nullptr;
+  AL_Made no_nodes_ = {}; // the target of an AL_WEAK to records to which no other pointers lead
 };
 
 } // namespace autolink

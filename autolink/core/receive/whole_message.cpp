@@ -50,7 +50,7 @@ void Unpacker::receive_whole(std::byte *at, std::size_t size) {
   check_message(before_inside <= rest, "the message is truncated");
   const std::uint64_t n_inside = (rest - before_inside) / wire::inside_bytes;
   check_message(before_inside + n_inside * wire::inside_bytes == rest, "the message has the wrong length");
-  check_message(n_inside == 0 || plan_->has_inside, "there are inside pointers, but no type has any");
+  check_message(n_inside == 0 || plan_->has_entries, "there are inside pointers, but no type has any");
   is_null_ = (head_.flags & wire::flag_null) != 0;
   check_message(is_null_ ? rest == 0 : counts_[0].labels > 0, "the root is missing");
 

@@ -239,7 +239,7 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
 }
 
 void Packer::finish() {
-  if (plan_->has_inside)
+  if (plan_->has_entries)
     inside_ = walk_.resolve_inside();
   if (!streaming_) {
     const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside_.size();

@@ -54,7 +54,7 @@ bool is_tree(const NodeClass &c) { return (c.type->flags & AL_TREE) != 0; }
 
 /// Whether the elements of this array class need marks of their own: no links lead to such records, and they are
 /// promised not to be shared.
-bool has_own_marks(const NodeClass &c) { return is_tree(c) && c.records == NodeClass::no_class; }
+bool has_own_marks(const NodeClass &c) { return is_tree(c) && c.records == no_class; }
 
 } // namespace
 
@@ -81,7 +81,7 @@ void Walk::begin(const NodePlan &plan, const void *root, Sharing sharing) {
     state.marks.labels = 0;
     state.visited = 0;
     state.marks.is_checked = promised && is_checked(sharing);
-    state.marks.is_marked = !is_record || !promised || state.marks.is_checked || c.has_heads;
+    state.marks.is_marked = !is_record || !promised || state.marks.is_checked || c.has_heads || c.is_weak_target;
     state.elements = !is_record && state.marks.is_checked && has_own_marks(c) ? std::make_unique<Marks>() : nullptr;
   }
   begin_marks();
@@ -99,18 +99,19 @@ Marks *Walk::marks_of_records(std::uint32_t node_class) {
 }
 
 void Walk::begin_marks() {
-  std::uint64_t smallest = UINT64_MAX;
+  std::uint64_t smallest = UINT64_MAX, granule = UINT64_MAX;
   std::uint32_t n_records = 0, n_arrays = 0;
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
     const NodeClass &c = plan_->classes[i];
     n_arrays += c.kind != NodeKind::record;
     if (marks_of_records(i)) {
       smallest = std::min(smallest, c.size);
+      granule = std::min(granule, c.is_weak_target ? std::min(c.align, c.size) : c.size); // for Marks::find()
       ++n_records;
     }
   }
   if (n_records > 0)
-    shadow_.begin(smallest, n_records);
+    shadow_.begin(granule, n_records, smallest - granule);
   if (n_arrays > 0)
     array_shadow_.begin(array_granule, n_arrays, between_arrays);
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
@@ -129,7 +130,7 @@ void Walk::begin_targets() {
     states_[i].marks.node_class = static_cast<std::uint16_t>(i);
     states_[i].targets = targets_.size();
     for (const auto &[target, slot] : plan_->classes[i].targets)
-      targets_.push_back(&states_[target.node_class].marks);
+      targets_.push_back(target.node_class == no_class ? &no_marks_ : &states_[target.node_class].marks);
   }
   targets_plan_ = plan_;
 }
@@ -141,6 +142,7 @@ void Walk::end() {
   next_.clear();
   next_class_.clear();
   inside_.clear();
+  inside_kinds_.clear();
   n_inside_ = 0;
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
     states_[i].rows.clear();
@@ -162,62 +164,90 @@ void Walk::end_marks() {
 
 namespace {
 
-/// An inside pointer: where it leads, and the number of its entry.
+/// A pointer into a node: where it leads, into which arrays, and the number of its entry.
 struct InsidePointer {
   std::uintptr_t address;
-  std::uint64_t number;
+  std::uint64_t arrays : 16;   // the class of the array to whose elements it leads, plus one; 0: it leads anywhere
+  std::uint64_t is_strict : 1; // whether it must lead into a node
+  std::uint64_t number : 47;
 };
 
-bool operator<(const InsidePointer &a, const InsidePointer &b) { return a.address < b.address; }
+bool operator<(const InsidePointer &a, const InsidePointer &b) {
+  return a.address != b.address ? a.address < b.address : a.arrays < b.arrays;
+}
 
-/// Returns the first of these that does not lead before `address`. The search begins around `near`, because nodes that
-/// follow each other mostly lie so, too.
-std::size_t find_place(const std::vector<InsidePointer> &sorted, std::size_t near, std::uintptr_t address) {
+bool lead_alike(const InsidePointer &a, const InsidePointer &b) {
+  return a.address == b.address && a.arrays == b.arrays;
+}
+
+/// Returns the first of these that is not less than `wanted`. The search begins around `near`, because nodes that follow
+/// each other mostly lie so, too.
+std::size_t find_place(const std::vector<InsidePointer> &sorted, std::size_t near, const InsidePointer &wanted) {
   std::size_t begin = near, end = near, step = 1;
-  if (near < sorted.size() && sorted[near].address < address)
-    for (; end < sorted.size() && sorted[end].address < address; step *= 2) {
+  if (near < sorted.size() && sorted[near] < wanted)
+    for (; end < sorted.size() && sorted[end] < wanted; step *= 2) {
       begin = end + 1;
       end = std::min(end + step, sorted.size());
     }
   else
-    for (; begin > 0 && sorted[begin - 1].address >= address; step *= 2) {
+    for (; begin > 0 && !(sorted[begin - 1] < wanted); step *= 2) {
       end = begin - 1;
       begin -= std::min(step, begin);
     }
   const auto first = sorted.begin();
-  return static_cast<std::size_t>(std::lower_bound(first + static_cast<std::ptrdiff_t>(begin),
-                                                   first + static_cast<std::ptrdiff_t>(end),
-                                                   InsidePointer{address, 0}) -
-                                  first);
+  return static_cast<std::size_t>(
+      std::lower_bound(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end), wanted) -
+      first);
 }
 
-/// Calls take() with the first pointer to each place in this node, or to its end. `near`: where the first pointer to
-/// the previous node is, and then to this one.
+/// Calls take() with one pointer of each kind to each place in this node, or to its end. `near`: where the first
+/// pointer to the previous node is, and then to this one.
 template <typename Take>
 void for_places_in(const std::vector<InsidePointer> &sorted, std::size_t &near, std::uintptr_t node,
                    std::uint64_t bytes, Take take) {
-  near = find_place(sorted, near, node);
+  near = find_place(sorted, near, {node, 0, 0, 0});
   for (std::size_t at = near; at < sorted.size() && sorted[at].address - node <= bytes;
-       at = find_place(sorted, at, sorted[at].address + 1))
+       at = find_place(sorted, at, {sorted[at].address, sorted[at].arrays + 1u, 0, 0}))
     take(sorted[at]);
 }
 
 } // namespace
 
-/// Finds the node of each inside pointer. Among the nodes that contain the byte, or end there if none contains it, it
-/// is the one that begins last. Among those that begin together, it is the greatest: an empty array may begin where
-/// another node does, as in arenas.
+/// Finds the node of each pointer with an entry. Plain weak pointers lead to records, which have marks, or else to
+/// elements of arrays. Among the nodes that contain the byte, or end there if none contains it, it is the one that
+/// begins last. Among those that begin together, it is the greatest: an empty array may begin where another node does,
+/// as in arenas.
 std::vector<InsideEntry> Walk::resolve_inside() {
-  constexpr std::uint32_t no_class = ~std::uint32_t{0};
   if (n_inside_ == 0)
     return {};
-  end_marks(); // they take as much memory as what follows
-  std::vector<InsidePointer> pointers(static_cast<std::size_t>(n_inside_));
-  for (std::uint64_t i = 0; i < n_inside_; ++i, inside_.pop())
-    pointers[i] = {inside_.front(), i};
+  if (!plan_->has_weak)
+    end_marks(); // they take as much memory as what follows
+  std::vector<InsideEntry> out(static_cast<std::size_t>(n_inside_), {no_class, 0, 0, 0});
+  std::vector<InsidePointer> pointers;
+  if (!plan_->has_weak)
+    pointers.reserve(out.size());
+  for (std::uint64_t i = 0; i < out.size(); ++i, inside_.pop()) {
+    const std::uintptr_t address = inside_.front();
+    std::uint32_t kind = NodePlan::is_inside;
+    if (plan_->has_weak) {
+      kind = inside_kinds_.front();
+      inside_kinds_.pop();
+    }
+    if (kind < NodePlan::first_weak) {
+      pointers.push_back({address, 0, kind == NodePlan::is_inside, i});
+      continue;
+    }
+    const NodePlan::WeakPlace &place = plan_->weak_places[kind - NodePlan::first_weak];
+    if (const std::uint64_t known = find_label(place.records, address))
+      out[i] = {place.records, 0, known - 1, 0};
+    else if (place.arrays != no_class)
+      pointers.push_back({address, place.arrays + 1, 0, i});
+  }
   n_inside_ = 0;
+  end_marks();
+  if (pointers.empty())
+    return out;
   std::sort(pointers.begin(), pointers.end());
-  std::vector<InsideEntry> out(pointers.size(), {no_class, 0, 0, 0});
   const auto bytes_of = [this](std::uint32_t node_class, std::uint64_t label) {
     const NodeClass &c = plan_->classes[node_class];
     return c.kind == NodeKind::record ? c.size : states_[node_class].arrays[label] * c.size;
@@ -229,22 +259,29 @@ std::vector<InsideEntry> Walk::resolve_inside() {
     for_places_in(pointers, near, node, bytes, [&](const InsidePointer &pointer) {
       InsideEntry &best = out[pointer.number];
       const std::uint64_t offset = pointer.address - node;
+      if (pointer.arrays != 0 &&
+          (pointer.arrays != node_class + 1 || offset >= bytes || offset % plan_->classes[node_class].size != 0))
+        return;
       if (best.node_class == no_class || fit(offset, bytes) > fit(best.offset, bytes_of(best.node_class, best.label)))
         best = {node_class, 0, label, offset};
     });
   };
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
     State &state = states_[i];
-    for (std::uint64_t label = 0; label < state.marks.labels; ++label, state.nodes.pop())
+    for (std::uint64_t label = 0; plan_->classes[i].keeps_addresses && label < state.marks.labels; ++label) {
       try_node(i, label, state.nodes.front());
+      state.nodes.pop();
+    }
   }
   for (std::size_t i = 1; i < pointers.size(); ++i)
-    if (pointers[i].address == pointers[i - 1].address)
+    if (lead_alike(pointers[i - 1], pointers[i]))
       out[pointers[i].number] = out[pointers[i - 1].number];
-  const auto failing =
-      std::find_if(out.begin(), out.end(), [](const InsideEntry &entry) { return entry.node_class == no_class; });
-  if (failing != out.end())
-    fail_inside(static_cast<std::uint64_t>(failing - out.begin()));
+  std::uint64_t failing = none_fails;
+  for (const InsidePointer &pointer : pointers)
+    if (pointer.is_strict && out[pointer.number].node_class == no_class)
+      failing = std::min<std::uint64_t>(failing, pointer.number);
+  if (failing != none_fails)
+    fail_inside(failing);
   return out;
 }
 
@@ -285,7 +322,7 @@ void Walk::fail_shared(const NodeClass &c) {
 /// Returns the marks of the array's elements if they are promised not to be shared, and that is checked; else null.
 Marks *Walk::marks_of_elements(std::uint32_t node_class) {
   const NodeClass &c = plan_->classes[node_class];
-  if (c.records == NodeClass::no_class)
+  if (c.records == no_class)
     return states_[node_class].elements.get();
   Marks &marks = states_[c.records].marks;
   return marks.is_marked && marks.is_checked ? &marks : nullptr;
@@ -360,7 +397,7 @@ std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address) {
 
 std::uint64_t Walk::visit_inside(const void *field) {
   const auto address = load<std::uintptr_t>(field);
-  if (address == 0 || !has_inside_)
+  if (address == 0 || !has_entries_)
     return 0;
   if (n_inside_ == failing_inside_) [[unlikely]] {
     char text[96];
@@ -368,8 +405,37 @@ std::uint64_t Walk::visit_inside(const void *field) {
                   address);
     fail(slot_of(field), text);
   }
+  return add_place(address, NodePlan::is_inside);
+}
+
+/// Adds a pointer that gets an entry. Returns its number plus one.
+std::uint64_t Walk::add_place(std::uintptr_t address, std::uint32_t kind) {
   inside_.push(address);
+  if (plan_->has_weak)
+    inside_kinds_.push(static_cast<std::uint16_t>(kind));
   return ++n_inside_;
+}
+
+/// Returns the label of the record at `address` plus one; 0 if the walk has not met it.
+std::uint64_t Walk::find_label(std::uint32_t node_class, std::uintptr_t address) {
+  if (node_class == no_class)
+    return 0;
+  State &state = states_[node_class];
+  return plan_->classes[node_class].has_heads ? state.heads.find(address) : state.marks.find(address);
+}
+
+/// Returns the word for an AL_WEAK or AL_WEAK_INSIDE, without reading what it leads to.
+std::uint64_t Walk::visit_weak(const Target &target, std::uintptr_t address) {
+  if (address == 0 || !has_entries_)
+    return 0;
+  if (target.kind == AL_WEAK_INSIDE)
+    return add_place(address, target.place_kind);
+  address -= static_cast<std::uintptr_t>(target.bias);
+  if (const std::uint64_t known = find_label(target.node_class, address))
+    return 2 * known;
+  const NodePlan::WeakPlace &place = plan_->weak_places[target.place_kind - NodePlan::first_weak];
+  const bool may_come = place.records != no_class || place.arrays != no_class;
+  return may_come ? 2 * add_place(address, target.place_kind) - 1 : 0;
 }
 
 std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::byte *record, const std::byte *place) {
@@ -393,6 +459,9 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
     return visit_string(target, address);
   case AL_INSIDE:
     return visit_inside(place);
+  case AL_WEAK:
+  case AL_WEAK_INSIDE:
+    return visit_weak(target, address);
   default: // AL_IGNORE
     return 0;
   }
@@ -402,7 +471,7 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
 const Target &Walk::target_of_headed(const Slot &slot, std::uintptr_t address) {
   for (const auto &[value, target] : slot.choices)
     if (address != 0 && &target != &slot.choices.back().second &&
-        states_[target.node_class].heads.contains(address - static_cast<std::uintptr_t>(target.bias)))
+        states_[target.node_class].heads.find(address - static_cast<std::uintptr_t>(target.bias)) != 0)
       return target;
   return slot.choices.back().second;
 }
@@ -509,6 +578,15 @@ struct WalkSteps {
   static std::uint64_t visit_inside(AL_Walk *of, const void *field) {
     return run_step(of, [=](Walk &walk) { return walk.visit_inside(field); });
   }
+  static std::uint64_t visit_weak(AL_Walk *of, std::uint32_t number, const void *field) {
+    auto &walk = *static_cast<Walk *>(of);
+    const Target &target = walk.owner_->targets[number].first;
+    const auto address = load<std::uintptr_t>(field), node = address - static_cast<std::uintptr_t>(target.bias);
+    if (target.kind == AL_WEAK && target.node_class != no_class &&
+        walk.states_[target.node_class].marks.change_region(node))
+      return al_weak(of, number, field, target.bias);
+    return run_step(of, [&target, address](Walk &one) { return one.visit_weak(target, address); });
+  }
   static std::uint64_t fail_no_choice(AL_Walk *of, std::uint32_t pointer, const void *field) {
     return run_step(of, [=](Walk &walk) -> std::uint64_t {
       if (load<std::uintptr_t>(field) != 0)
@@ -536,6 +614,10 @@ extern "C" uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *f
 }
 
 extern "C" uint64_t AL_walk_inside(AL_Walk *walk, const void *field) { return WalkSteps::visit_inside(walk, field); }
+
+extern "C" uint64_t AL_walk_weak(AL_Walk *walk, uint32_t target, const void *field) {
+  return WalkSteps::visit_weak(walk, target, field);
+}
 
 extern "C" uint64_t AL_walk_headed(AL_Walk *walk, uint32_t pointer, const void *field) {
   return WalkSteps::visit_headed(walk, pointer, field);

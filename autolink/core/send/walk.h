@@ -90,8 +90,9 @@ public:
           take(states_[i].nodes.front());
   }
 
-  /// Returns the inside pointers, in the order of the words that stand for them. May be called after the walk, which
-  /// then only knows labels.
+  /// Returns the entries of pointers into nodes, in the order of the words that stand for them. `node_class` is no_class
+  /// if a weak pointer leads to nothing that the walk has met. May be called after the walk, which then only knows
+  /// labels.
   std::vector<InsideEntry> resolve_inside();
 
   /// Makes labels of records from here on long, for tests.
@@ -108,7 +109,7 @@ private:
     ArrayLengths arrays;        // lengths of arrays and strings
     std::uint64_t visited = 0;  // number of visited arrays and strings
     Fifo<std::uintptr_t> rows;  // arrays with AL_ROWs that wait in NEXT: the places of the pointers to them
-    Fifo<std::uintptr_t> nodes; // visited ones by label, if inside pointers may lead to them
+    Fifo<std::uintptr_t> nodes; // visited ones by label, if pointers may lead into them
     std::size_t targets = 0;    // index of the class's first target in targets_
   };
 
@@ -131,6 +132,9 @@ private:
   std::uint64_t add_array(std::uint32_t node_class, std::uintptr_t address, std::uint64_t length);
   std::uint64_t visit_string(const Target &target, std::uintptr_t address);
   std::uint64_t visit_inside(const void *field);
+  std::uint64_t visit_weak(const Target &target, std::uintptr_t address);
+  std::uint64_t find_label(std::uint32_t node_class, std::uintptr_t address);
+  std::uint64_t add_place(std::uintptr_t address, std::uint32_t kind);
   const Target &target_of_headed(const Slot &slot, std::uintptr_t address);
   void push(std::uint32_t node_class, std::uintptr_t address);
   void reserve_next();
@@ -152,7 +156,7 @@ private:
   const NodePlan *plan_ = nullptr;
   bool is_used_ = false; // whether begin() was called since end()
   bool one_class_ = true;
-  bool has_inside_ = false;           // whether there may be inside pointers, which are to be resolved
+  bool has_entries_ = false;          // whether there may be pointers with entries, which are to be resolved
   Fifo<std::uintptr_t> next_;         // AL_Walk has its tail
   Fifo<std::uint16_t> next_class_;    // the classes of the nodes in next_, if there are several
   const NodeClass *owner_ = nullptr;  // class of the record whose pointers are being visited
@@ -169,9 +173,11 @@ private:
     const std::unique_ptr<State> *begin;
     State &operator[](std::size_t i) const { return *begin[i]; }
   } states_{nullptr};
-  std::uint64_t array_at_ = 0;  // number of done elements of the array at the front of NEXT
-  Fifo<std::uintptr_t> inside_; // the addresses that inside pointers hold
+  std::uint64_t array_at_ = 0;       // number of done elements of the array at the front of NEXT
+  Fifo<std::uintptr_t> inside_;      // the addresses that pointers with entries hold, without the bias
+  Fifo<std::uint16_t> inside_kinds_; // what their entries may say, if there are weak ones: Target::place_kind
   std::uint64_t n_inside_ = 0;
+  Marks no_marks_; // the target of an AL_WEAK to records to which no other pointers lead
   /// The number of an inside pointer that leads into no node, while it is looked for.
   std::uint64_t failing_inside_ = none_fails;
   static constexpr std::uint64_t none_fails = ~std::uint64_t{0};
@@ -257,7 +263,7 @@ template <typename Output> bool Walk::run_array(Output &output, const NodeClass 
     }
   }
   array_at_ = 0;
-  if (has_inside_ || needs_arrays<Output>) [[unlikely]]
+  if ((has_entries_ && c.keeps_addresses) || needs_arrays<Output>) [[unlikely]]
     state.nodes.push(reinterpret_cast<std::uintptr_t>(array));
   ++state.visited;
   if (c.has_rows)
@@ -271,13 +277,14 @@ template <typename Output> bool Walk::run_array(Output &output, const NodeClass 
 /// Visits the records at the front of NEXT, up to one of another class.
 template <typename Output> bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_class) {
   begin_scanning(c, node_class);
+  const bool keeps_addresses = has_entries_ && c.keeps_addresses;
   do {
     std::byte *packed = output.room(node_class);
     if (!packed)
       return false;
     prefetch_next();
     const auto *node = reinterpret_cast<const std::byte *>(next_.front());
-    if (has_inside_) [[unlikely]]
+    if (keeps_addresses) [[unlikely]]
       states_[node_class].nodes.push(reinterpret_cast<std::uintptr_t>(node));
     pop();
     if constexpr (requires { output.reach(node_class, node, 1); })
@@ -290,7 +297,7 @@ template <typename Output> bool Walk::run_records(Output &output, const NodeClas
 }
 
 template <typename Output> bool Walk::run(Output &output) {
-  has_inside_ = plan_->has_inside && Output::reads_elements;
+  has_entries_ = plan_->has_entries && Output::reads_elements;
   output_ = &output;
   announce_ = [](void *to, std::uint32_t node_class, std::uint64_t length) {
     static_cast<Output *>(to)->announce(node_class, length);

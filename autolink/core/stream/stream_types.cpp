@@ -25,9 +25,10 @@ std::string name_in(const std::byte *types, std::size_t bytes) {
 void check_type(const AL_ContentType &type, const wire::LoadedHead &head, const std::byte *types) {
   const std::string expected = type.name;
   if (!(head.flags & wire::flag_stream))
-    throw Failure(AL_ERR_TYPES, "AutoLink: a structure was sent by AL_Send, and a C++ object is received: " + expected);
+    throw Failure(AL_ERR_TYPES, "AutoLink: a structure was sent by AL_Send, and what is received is " + expected);
   require(!head.other_order && (head.flags & wire::flag_short_pointers) == wire::flags_of_machine, AL_ERR_TYPES,
-          "AutoLink: C++ objects travel between machines of one kind only, and the sender is of another kind");
+          "AutoLink: C++ objects and contents of plans travel between machines of one kind only, and the sender is of "
+          "another kind");
   std::uint64_t hash = 0;
   check_message(head.types_bytes > sizeof hash, "the first message has the wrong length");
   std::memcpy(&hash, types, sizeof hash);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace autolink {
 
@@ -62,6 +63,41 @@ void *pack(const NodePlan &plan, const void *root, PackOptions options, std::siz
   resize(out, used);
   size = used;
   return out.release();
+}
+
+std::unique_ptr<MessageSource> messages_of(const NodePlan &plan, const void *root, PackOptions options) {
+  options.packets_waiting = 1;
+  auto out = std::make_unique<Packer>();
+  out->begin(plan, root, options, 0);
+  return out;
+}
+
+std::size_t SerialForm::take(std::byte *to, std::size_t room) {
+  constexpr std::size_t prefix = sizeof(std::uint64_t);
+  std::size_t used = 0;
+  while (used < room) {
+    if (message_.size == 0) {
+      while (!source_->done() && !source_->has_message())
+        source_->step();
+      if (const Failure *failure = source_->failure())
+        throw Failure(*failure);
+      if (!source_->has_message())
+        break;
+      message_ = source_->take();
+      taken_ = 0;
+    }
+    std::byte length[prefix];
+    store<std::uint64_t>(length, message_.size);
+    const bool is_length = taken_ < prefix;
+    const std::byte *const from = is_length ? length + taken_ : message_.data() + (taken_ - prefix);
+    const std::size_t n = std::min(room - used, (is_length ? prefix : prefix + message_.size) - taken_);
+    std::memcpy(to + used, from, n);
+    used += n;
+    taken_ += n;
+    if (taken_ == prefix + message_.size)
+      source_->give_back(std::exchange(message_, {}));
+  }
+  return used;
 }
 
 void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options, Arena &arena) {

@@ -82,6 +82,10 @@ struct Tracing : OneElementOutput {
         const bool is_data = target && target->kind == AL_DATA && load<std::uintptr_t>(record + offset) != 0;
         out += between;
         const bool is_end = target && target->kind == AL_END;
+        const bool is_weak = target && target->kind == AL_WEAK, has_entry = is_weak && word % 2 != 0;
+        if (is_weak)
+          word = (word + 1) / 2;
+        out += has_entry ? "@" : "";
         out += is_data ? "data" : is_end ? std::to_string(word) : word == 0 ? "-" : std::to_string(word - 1);
         between = " ";
       }
@@ -158,8 +162,11 @@ std::string trace(const NodePlan &plan, const void *root, Sharing sharing) {
     if (!tracing.links[i].empty() && plan.classes[i].has_pointers)
       out += "LINKS " + plan.classes[i].name() + ":" + tracing.links[i] + "\n";
   for (const InsideEntry &entry : inside)
-    out += "INSIDE " + plan.classes[entry.node_class].name() + " " + std::to_string(entry.label) + " + " +
-           std::to_string(entry.offset) + "\n";
+    if (entry.node_class == no_class)
+      out += "INSIDE -\n";
+    else
+      out += "INSIDE " + plan.classes[entry.node_class].name() + " " + std::to_string(entry.label) + " + " +
+             std::to_string(entry.offset) + "\n";
   return out;
 }
 

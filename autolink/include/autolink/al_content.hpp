@@ -161,17 +161,19 @@ template <typename T> struct plain_content {
 
 template <typename T> struct content<T, std::enable_if_t<std::is_arithmetic_v<T>>> : plain_content<T> {
   static void describe(description &out) {
-    out.text += std::is_floating_point_v<T>                             ? 'f'
-                : std::is_same_v<T, char> || std::is_same_v<T, wchar_t> ? 'c'
-                : std::is_signed_v<T>                                   ? 'i'
-                                                                        : 'u';
-    out.text += std::to_string(sizeof(T));
+    out.add(std::is_floating_point_v<T>                             ? 'f'
+            : std::is_same_v<T, char> || std::is_same_v<T, wchar_t> ? 'c'
+            : std::is_signed_v<T>                                   ? 'i'
+                                                                    : 'u',
+            sizeof(T));
+    if constexpr (alignof(T) != sizeof(T))
+      out.note('%' + std::to_string(alignof(T)) + ' ');
   }
 };
 /// Not all bytes are truth values, so that each one is checked.
 template <> struct content<bool> {
   static constexpr bool is_plain = false;
-  static void describe(description &out) { out.text += "b1"; }
+  static void describe(description &out) { out.add('b', 1); }
   static void write(writer &w, bool value) { w.number(static_cast<unsigned char>(value)); }
   static void read(reader &r, bool &value) {
     const auto read = r.number<unsigned char>();
@@ -202,25 +204,25 @@ template <typename T> void fetch(const std::shared_ptr<T> &pointer) { __builtin_
 constexpr std::size_t fetched_ahead = 8;
 
 /// Adjacent elements that are not plain.
-template <typename T> void write_elements(writer &w, frame<writer> rest) {
+template <typename T, typename Content = content<T>> void write_elements(writer &w, frame<writer> rest) {
   const auto *elements = static_cast<const T *>(rest.object);
   each_left(w, rest, [&] {
     if (rest.index + fetched_ahead < rest.size)
       fetch(elements[rest.index + fetched_ahead]);
-    content<T>::write(w, elements[rest.index]);
+    Content::write(w, elements[rest.index]);
   });
 }
-template <typename T> void read_elements(reader &r, frame<reader> rest) {
+template <typename T, typename Content = content<T>> void read_elements(reader &r, frame<reader> rest) {
   auto *elements = static_cast<T *>(rest.object);
-  each_left(r, rest, [&] { content<T>::read(r, elements[rest.index]); });
+  each_left(r, rest, [&] { Content::read(r, elements[rest.index]); });
 }
 
-template <typename Array, typename T, std::size_t size> struct array_content {
+template <typename Array, typename T, std::size_t size, typename Content = content<T>> struct array_content {
   static constexpr bool is_plain = detail::is_plain<T>;
 
   static void describe(description &out) {
     out.text += '[' + std::to_string(size) + ']';
-    content<T>::describe(out);
+    Content::describe(out);
   }
   static void write(writer &w, const Array &array) {
     if constexpr (size == 0)
@@ -230,7 +232,7 @@ template <typename Array, typename T, std::size_t size> struct array_content {
     else if constexpr (is_plain)
       write_plain(w, &array[0], size);
     else
-      w.defer({write_elements<T>, const_cast<T *>(&array[0]), 0, size});
+      w.defer({write_elements<T, Content>, const_cast<T *>(&array[0]), 0, size});
   }
   static void read(reader &r, Array &array) {
     if constexpr (size == 0)
@@ -240,17 +242,24 @@ template <typename Array, typename T, std::size_t size> struct array_content {
     else if constexpr (is_plain)
       read_plain(r, &array[0], size);
     else
-      r.defer({read_elements<T>, &array[0], 0, size});
+      r.defer({read_elements<T, Content>, &array[0], 0, size});
   }
   static void release(graveyard &dead, Array &array) {
     if constexpr (!is_plain)
       for (T &one : array)
-        content<T>::release(dead, one);
+        Content::release(dead, one);
   }
 };
 template <typename T, std::size_t size> struct content<T[size]> : array_content<T[size], T, size> {};
 template <typename T, std::size_t size>
 struct content<std::array<T, size>> : array_content<std::array<T, size>, T, size> {};
+
+/// How a member that is a weak pointer travels, or an array of them.
+template <typename T> struct weak_content;
+template <typename T, std::size_t size>
+struct weak_content<T[size]> : array_content<T[size], T, size, weak_content<T>> {};
+template <typename T, std::size_t size>
+struct weak_content<std::array<T, size>> : array_content<std::array<T, size>, T, size, weak_content<T>> {};
 
 // ------------------------------------------------------------------------------------------------ classes
 
@@ -272,6 +281,19 @@ template <typename T, typename = void> struct bits_of {
 template <typename T> struct bits_of<T, std::void_t<typename object_type<T>::bits>> {
   using type = typename object_type<T>::bits;
 };
+template <typename T, typename = void> struct weak_of {
+  using type = std::index_sequence<>;
+};
+template <typename T> struct weak_of<T, std::void_t<typename object_type<T>::weak>> {
+  using type = typename object_type<T>::weak;
+};
+template <std::size_t... all> constexpr bool is_among(std::size_t one, std::index_sequence<all...>) {
+  return (... || (all == one));
+}
+/// How member number `i` of a class travels.
+template <typename T, std::size_t i, typename M>
+using content_at = std::conditional_t<is_among(i, typename weak_of<T>::type()), weak_content<M>, content<M>>;
+
 template <typename T, typename = void> struct derived_of {
   using type = types<T>;
 };
@@ -299,23 +321,67 @@ template <typename N> bool is_negative(N n) {
     return false;
 }
 
+template <typename T, typename = void> struct names_of {
+  static constexpr const char *names = "";
+};
+template <typename T> struct names_of<T, std::void_t<decltype(object_type<T>::names)>> {
+  static constexpr const char *names = object_type<T>::names;
+};
+/// Returns the names of the parts of a class one by one; empty ones if it has none.
+class next_name {
+public:
+  explicit next_name(const char *names) : at_(names) {}
+  std::string operator()() {
+    const char *const begin = at_;
+    while (*at_ && *at_ != ' ')
+      ++at_;
+    return std::string(begin, *at_ ? at_++ : at_);
+  }
+
+private:
+  const char *at_;
+};
+
+/// A place in an object that is not known: it may be another one in each object.
+constexpr std::size_t no_place = static_cast<std::size_t>(-1);
+
+/// Returns the place of a part of a T in the object that has the T at `at`. part_of(object) returns it.
+template <typename T, typename PartOf> std::size_t place_in(std::size_t at, PartOf part_of) {
+  if constexpr (std::is_polymorphic_v<T>) {
+    return no_place;
+  } else {
+    alignas(T) static const char room[sizeof(T)] = {}; // no object is made
+    const auto *const part = std::addressof(part_of(*reinterpret_cast<const T *>(room)));
+    return at == no_place ? no_place : at + static_cast<std::size_t>(reinterpret_cast<const char *>(part) - room);
+  }
+}
+
+inline void note_part(description &out, const std::string &name, std::size_t place) {
+  out.note_name(name);
+  if (place != no_place)
+    out.note('@' + std::to_string(place) + ' ');
+}
+
 /// What a member `unique_ptr<E[]>` owns, whose length another member has. `members` are pairs of these.
 template <typename T, auto... members> struct array_members {
-  static void describe(description &) {}
+  static constexpr std::size_t n_arrays = 0;
+  static void describe(description &, next_name &) {}
   static void write(writer &, const T &) {}
-  static void clear(T &) {}
-  static void read(reader &, T &) {}
+  static void clear(T &, const std::vector<bool> *, std::size_t) {}
+  static void read(reader &, T &, const std::vector<bool> *, std::size_t) {}
   static void release(graveyard &, T &) {}
 };
 template <typename T, auto array, auto length, auto... rest> struct array_members<T, array, length, rest...> {
   using E = typename type_of_member<array>::element_type;
   using others = array_members<T, rest...>;
+  static constexpr std::size_t n_arrays = 1 + others::n_arrays;
 
-  static void describe(description &out) {
+  static void describe(description &out, next_name &name) {
+    note_part(out, name(), no_place);
     out.text += 'a';
     out.add_block('v', sizeof(E));
     content<E>::describe(out);
-    others::describe(out);
+    others::describe(out, name);
   }
   static void write(writer &w, const T &object) {
     const E *const elements = (object.*array).get();
@@ -332,12 +398,18 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
     }
     others::write(w, object);
   }
-  /// Frees what the constructor has made, while the lengths are still right.
-  static void clear(T &object) {
-    (object.*array).reset();
-    others::clear(object);
+  /// Frees what the constructor has made, while the lengths are still right. `part`: the number of the first array.
+  static void clear(T &object, const std::vector<bool> *left_out, std::size_t part) {
+    if (!is_left_out(left_out, part))
+      (object.*array).reset();
+    others::clear(object, left_out, part + 1);
   }
-  static void read(reader &r, T &object) {
+  static void read(reader &r, T &object, const std::vector<bool> *left_out, std::size_t part) {
+    if (!is_left_out(left_out, part))
+      read_one(r, object);
+    others::read(r, object, left_out, part + 1);
+  }
+  static void read_one(reader &r, T &object) {
     if (const std::uint64_t count = r.count()) {
       const std::uint64_t n = count - 1;
       if (is_negative(object.*length) || n != static_cast<std::uint64_t>(object.*length))
@@ -351,7 +423,6 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
       else if (n > 0)
         r.defer({read_elements<E>, elements, 0, static_cast<std::size_t>(n)});
     }
-    others::read(r, object);
   }
   static void release(graveyard &dead, T &object) {
     if constexpr (!is_plain<E>)
@@ -366,10 +437,15 @@ template <typename T> struct arrays_of<T, std::enable_if_t<object_type<T>::has_a
   template <auto... members> static array_members<T, members...> all(member_list<members...>);
   using type = decltype(all(al_arrays(arrays_key<T>())));
 
-  static void describe(description &out) { type::describe(out); }
+  static void describe(description &out, next_name &name) { type::describe(out, name); }
   static void write(writer &w, const T &object) { type::write(w, object); }
-  static void clear(T &object) { type::clear(object); }
-  static void read(reader &r, T &object) { type::read(r, object); }
+  static constexpr std::size_t n_arrays = type::n_arrays;
+  static void clear(T &object, const std::vector<bool> *left_out, std::size_t part) {
+    type::clear(object, left_out, part);
+  }
+  static void read(reader &r, T &object, const std::vector<bool> *left_out, std::size_t part) {
+    type::read(r, object, left_out, part);
+  }
   static void release(graveyard &dead, T &object) { type::release(dead, object); }
 };
 #ifdef __GNUC__
@@ -397,6 +473,9 @@ template <typename T> struct part {
   template <typename... Base> static constexpr bool are_plain(types<Base...>) { return (... && is_plain<Base>); }
 
   static auto members() { return al_members(members_key<T>()); }
+  template <auto... members> static auto numbers(member_list<members...>) {
+    return std::make_index_sequence<sizeof...(members)>();
+  }
 
   /// Whether the members fill the class, as far as that can be told: a member that was added would not be among them.
   template <auto... members> static constexpr bool fill(member_list<members...>) {
@@ -413,20 +492,26 @@ template <typename T> struct part {
       return true;
   }
 
-  static void describe(description &out) {
+  /// `at`: the place in the object.
+  static void describe(description &out, std::size_t at) {
     static_assert(is_up_to_date() && has_size<T>(), "this class has changed since automap read it, or the standard "
                                                     "library is another one: run automap again");
-    describe(out, typename bases_of<T>::type(), members());
-    arrays_of<T>::describe(out);
-    each_bits(typename bits_of<T>::type(),
-              [&](std::size_t, std::size_t bytes) { out.text += 'y' + std::to_string(bytes); });
+    describe_bases(out, at, typename bases_of<T>::type());
+    next_name name(names_of<T>::names);
+    describe_members(out, at, name, members(), numbers(members()));
+    arrays_of<T>::describe(out, name);
+    each_bits(typename bits_of<T>::type(), [&](std::size_t offset, std::size_t bytes) {
+      note_part(out, name(), at == no_place ? no_place : at + offset);
+      out.add('y', bytes);
+    });
+    out.note("|");
   }
   static void write(writer &w, const T &object) {
     write(w, object, typename bases_of<T>::type());
     each_bits(typename bits_of<T>::type(), [&](std::size_t offset, std::size_t bytes) {
       w.put(reinterpret_cast<const char *>(&object) + offset, bytes);
     });
-    write(w, object, members());
+    write(w, object, members(), numbers(members()));
     arrays_of<T>::write(w, object);
   }
   static void read(reader &r, T &object) {
@@ -440,43 +525,67 @@ template <typename T> struct part {
         r.note_arrival([](void *arrived) { object_type<T>::arrived(*static_cast<T *>(arrived)); }, &object);
   }
   static void read_parts(reader &r, T &object) {
-    arrays_of<T>::clear(object);
+    // Parts are numbered in the order of the description: members, arrays, what travels as bytes.
+    const std::vector<bool> *const left_out = r.left_out_of(object_type<T>::name);
+    constexpr std::size_t n = decltype(numbers(members()))::size();
+    arrays_of<T>::clear(object, left_out, n);
     read(r, object, typename bases_of<T>::type());
     each_bits(typename bits_of<T>::type(),
-              [&](std::size_t offset, std::size_t bytes) { r.get(reinterpret_cast<char *>(&object) + offset, bytes); });
-    read(r, object, members());
-    arrays_of<T>::read(r, object);
+              [&, part = n + arrays_of<T>::n_arrays](std::size_t offset, std::size_t bytes) mutable {
+                if (!is_left_out(left_out, part++))
+                  r.get(reinterpret_cast<char *>(&object) + offset, bytes);
+              });
+    read(r, object, members(), numbers(members()), left_out);
+    arrays_of<T>::read(r, object, left_out, n);
     if constexpr (has_arrived<T>::value)
       if (r.is_whole())
         object_type<T>::arrived(object);
   }
   static void release(graveyard &dead, T &object) {
-    release(dead, object, typename bases_of<T>::type(), members());
+    release(dead, object, typename bases_of<T>::type(), members(), numbers(members()));
     arrays_of<T>::release(dead, object);
   }
 
 private:
-  template <typename... Base, auto... members>
-  static void describe(description &out, types<Base...>, member_list<members...>) {
-    (part<Base>::describe(out), ...);
-    (content<type_of_member<members>>::describe(out), ...);
+  template <typename Base> static void describe_base(description &out, std::size_t at) {
+    out.note("+");
+    out.note_name(object_type<Base>::name);
+    part<Base>::describe(out,
+                         place_in<T>(at, [](const T &object) -> const Base & { return base_of<const Base>(object); }));
+  }
+  template <typename... Base>
+  static void describe_bases(description &out, [[maybe_unused]] std::size_t at, types<Base...>) {
+    (describe_base<Base>(out, at), ...);
+  }
+  template <auto member, typename Content>
+  static void describe_member(description &out, std::size_t at, const std::string &name) {
+    note_part(out, name, place_in<T>(at, [](const T &object) -> const auto & { return object.*member; }));
+    Content::describe(out);
+  }
+  template <auto... members, std::size_t... i>
+  static void describe_members(description &out, [[maybe_unused]] std::size_t at, [[maybe_unused]] next_name &name,
+                               member_list<members...>, std::index_sequence<i...>) {
+    (describe_member<members, content_at<T, i, type_of_member<members>>>(out, at, name()), ...);
   }
   template <typename... Base> static void write(writer &w, const T &object, types<Base...>) {
     (part<Base>::write(w, base_of<const Base>(object)), ...);
   }
-  template <auto... members> static void write(writer &w, const T &object, member_list<members...>) {
-    (content<type_of_member<members>>::write(w, object.*members), ...);
+  template <auto... members, std::size_t... i>
+  static void write(writer &w, const T &object, member_list<members...>, std::index_sequence<i...>) {
+    (content_at<T, i, type_of_member<members>>::write(w, object.*members), ...);
   }
   template <typename... Base> static void read(reader &r, T &object, types<Base...>) {
     (part<Base>::read(r, base_of<Base>(object)), ...);
   }
-  template <auto... members> static void read(reader &r, T &object, member_list<members...>) {
-    (content<type_of_member<members>>::read(r, object.*members), ...);
+  template <auto... members, std::size_t... i>
+  static void read(reader &r, T &object, member_list<members...>, std::index_sequence<i...>,
+                   [[maybe_unused]] const std::vector<bool> *left_out) {
+    ((is_left_out(left_out, i) ? void() : content_at<T, i, type_of_member<members>>::read(r, object.*members)), ...);
   }
-  template <typename... Base, auto... members>
-  static void release(graveyard &dead, T &object, types<Base...>, member_list<members...>) {
+  template <typename... Base, auto... members, std::size_t... i>
+  static void release(graveyard &dead, T &object, types<Base...>, member_list<members...>, std::index_sequence<i...>) {
     (part<Base>::release(dead, base_of<Base>(object)), ...);
-    (content<type_of_member<members>>::release(dead, object.*members), ...);
+    (content_at<T, i, type_of_member<members>>::release(dead, object.*members), ...);
   }
 };
 
@@ -491,17 +600,34 @@ private:
   }
   using virtual_bases = typename virtual_bases_of<T>::type;
 
+  /// Returns a function that returns a new object, for what the sender's class does not have; null if there is none.
+  static const void *(*initial())() {
+    if constexpr (is_plain && (!maker<T>::is_default || std::is_default_constructible_v<T>))
+      return []() -> const void * {
+        static const T object = make<T>();
+        return std::addressof(object);
+      };
+    else
+      return nullptr;
+  }
+
 public:
   static constexpr bool is_plain = find_plain();
 
   static void describe(description &out) {
-    if (!out.begin(typeid(T)))
+    if (!out.begin(typeid(T), initial()))
       return;
     out.text += '{';
+    out.note_name(object_type<T>::name);
+    out.note('@' + std::to_string(sizeof(T)) + '/' + std::to_string(alignof(T)) + ' ');
     if constexpr (is_plain)
       out.text += std::to_string(sizeof(T)) + ':';
-    each(virtual_bases(), [&](auto key) { decltype(key)::part::describe(out); });
-    part<T>::describe(out);
+    each(virtual_bases(), [&](auto key) {
+      out.note("+");
+      out.note_name(object_type<typename decltype(key)::type>::name);
+      decltype(key)::part::describe(out, no_place);
+    });
+    part<T>::describe(out, 0);
     out.text += '}';
   }
   static void write(writer &w, const T &object) {
@@ -586,6 +712,20 @@ template <typename A, typename B> struct content<std::pair<A, B>> {
   static void release(graveyard &dead, std::pair<A, B> &pair) {
     content<A>::release(dead, pair.first);
     content<B>::release(dead, pair.second);
+  }
+};
+
+/// An object that is sent by itself, or in a tuple of several: std::tie(…).
+template <typename P> struct content<P &> {
+  using T = std::remove_const_t<P>;
+  static constexpr bool is_plain = false;
+  static void describe(description &out) { content<T>::describe(out); }
+  static void write(writer &w, const T &object) {
+    if constexpr (std::is_polymorphic_v<T>)
+      if (typeid(object) != typeid(T))
+        fail(AL_ERR_STRUCTURE, "the object is a " + readable(typeid(object).name()) + ", and would be sent as a " +
+                                   readable(typeid(T).name()) + ": send a smart pointer to it");
+    content<T>::write(w, object);
   }
 };
 
@@ -706,7 +846,7 @@ template <typename Clock, typename Duration> struct content<std::chrono::time_po
 
 template <std::size_t size> struct content<std::bitset<size>> {
   static constexpr bool is_plain = false;
-  static void describe(description &out) { out.text += 'B' + std::to_string(size); }
+  static void describe(description &out) { out.add('B', size); }
   static void write(writer &w, const std::bitset<size> &bits) {
     char *to = w.room((size + 7) / 8);
     for (std::size_t i = 0; i < size; ++i) {
@@ -752,7 +892,10 @@ template <typename C, typename... A> struct content<std::basic_string<C, A...>> 
 template <> struct content<std::filesystem::path> {
   using string = std::filesystem::path::string_type;
   static constexpr bool is_plain = false;
-  static void describe(description &out) { content<string>::describe(out); }
+  static void describe(description &out) {
+    out.note("k"); // nothing waits
+    content<string>::describe(out);
+  }
   static void write(writer &w, const std::filesystem::path &path) {
     const writer::whole at_once(w);
     content<string>::write(w, path.native());
@@ -769,7 +912,7 @@ template <> struct content<std::filesystem::path> {
 template <typename A> struct content<std::vector<bool, A>> {
   using vector = std::vector<bool, A>;
   static constexpr bool is_plain = false;
-  static void describe(description &out) { out.text += "n(b)"; }
+  static void describe(description &out) { out.text += out.has_notes ? "V" : "n(b)"; }
   static void write(writer &w, const vector &bits) {
     w.count(bits.size());
     w.defer({[](writer &side, frame<writer> rest) {
@@ -1114,8 +1257,11 @@ struct content<C, std::enable_if_t<is_container<C, set_like>>> : keyed_content<C
 template <typename Key, typename Value> struct entry_of {};
 template <typename Key, typename Value> struct content<entry_of<Key, Value>> {
   static void describe(description &out) {
-    out.add_block('m', sizeof(std::pair<const Key, Value>));
+    using entry = std::pair<const Key, Value>;
+    out.add_block('m', sizeof(entry));
     out.text += '(';
+    out.note('@' + std::to_string(place_in<entry>(0, [](const entry &one) -> const auto & { return one.second; })) +
+             ' ');
     describe_key<Key>(out);
     content<Value>::describe(out);
     out.text += ')';
@@ -1175,7 +1321,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
 
   static void describe(description &out) {
     out.add_block('x', sizeof(T));
-    out.text += (traits::is_row_major ? "r" : "m") + std::to_string(rank);
+    out.add(traits::is_row_major ? 'r' : 'm', rank);
     content<T>::describe(out);
   }
   static void write(writer &w, const C &all) {
@@ -1275,9 +1421,17 @@ template <typename T> struct pointee {
 
 private:
   template <typename... D> static void describe(description &out, types<D...>) {
+    out.note("^");
     out.text += '<';
-    ((out.text += object_type<D>::name, out.text += ':', content<D>::describe(out)), ...);
+    (describe_class<D>(out), ...);
     out.text += '>';
+  }
+  template <typename D> static void describe_class(description &out) {
+    if (out.has_notes)
+      out.note_name(object_type<D>::name);
+    else
+      out.text += object_type<D>::name + std::string(":");
+    content<D>::describe(out);
   }
 
   static const auto &kinds() { return kinds(typename derived_of<T>::type()); }
@@ -1462,7 +1616,7 @@ template <typename P> struct content<P *, std::enable_if_t<std::is_object_v<P>>>
 
   static void describe(description &out) {
     out.has_plain_pointers = true;
-    out.text += '>' + std::to_string(sizeof(T));
+    out.add('>', sizeof(T));
     pointee<T>::describe(out);
   }
   static void write(writer &w, P *const &pointer) {
@@ -1477,6 +1631,17 @@ template <typename P> struct content<P *, std::enable_if_t<std::is_object_v<P>>>
         &pointer);
   }
   static void release(graveyard &, P *&) {}
+};
+
+template <typename P> struct weak_content<P *> : content<P *> {
+  static void describe(description &out) {
+    out.text += 'w';
+    content<P *>::describe(out);
+  }
+  static void write(writer &w, P *const &pointer) {
+    w.refer_late([](writer &late, void *place) { late.plain_pointer(*static_cast<P *const *>(place), true); },
+                 &pointer);
+  }
 };
 
 } // namespace detail

@@ -16,9 +16,30 @@ enum {
                           none is promised, an inside pointer that leads into no node, an unknown kind */
   AL_ERR_TYPES = 20,     /* sender and receiver disagree about a type; the text names it */
   AL_ERR_MESSAGE = 21,   /* not an AutoLink message, another version, or damaged */
-  AL_ERR_SENDER = 22,    /* the sender met an error and gave up */
+  AL_ERR_SENDER = 22,    /* the sender, or another rank of a collective call, met an error and gave up */
   AL_ERR_LIMIT = 30,     /* the structure is larger than the receiver's limit */
-  AL_ERR_MEMORY = 31     /* memory ran out */
+  AL_ERR_MEMORY = 31,    /* memory ran out */
+  AL_ERR_FILE = 40,      /* a file cannot be opened, read, written or renamed; the text says why */
+  AL_ERR_DAMAGED = 41    /* a file is not AutoLink's, of another version, truncated or damaged; the text says where */
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Stores in *al_class which AL_ERR_… an error code stands for, or 0 if it is MPI's own. */
+int AL_Error_class(int code, int *al_class);
+
+/*
+ * Returns the text of an error code, also without MPI. It is whole if `code` is that of this thread's last failure;
+ * otherwise it may be general. The text stays valid until the thread calls AutoLink again.
+ *
+ *   code  in  what a function of AutoLink has returned
+ */
+const char *AL_Error_string(int code);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

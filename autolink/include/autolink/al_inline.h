@@ -69,21 +69,26 @@ typedef struct AL_Walk {
 /* Does the rest of al_visit. Library functions return 0 after a failure, which the library then notices. */
 uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address);
 
+/* Returns the mark of a granule in the region, and what the mark of a node of this class has beside the label. */
+static inline uint32_t *al_mark(const AL_Nodes *nodes, uint64_t granule, uint32_t *tag) {
+  const uint32_t places = (1u << AL_REGION_LOG2) - 1;
+  const uint32_t in_region = (uint32_t)granule & places;
+  /* The place in the lower bits; in the upper bits, where in the place the node begins. */
+  const uint32_t at = in_region >> nodes->place_log2 | in_region << (-nodes->place_log2 & 31);
+  *tag = (at & ~places) | nodes->tag;
+  return nodes->region_labels + (at & places);
+}
+
 /* Returns the word for a link to the record at `address`, which is not null: its label plus one. */
 static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address) {
   if (walk->next == walk->next_end)
     return AL_walk_link(walk, nodes, address);
   if (nodes->is_marked) {
     const uint64_t granule = (uint64_t)address >> nodes->granule_log2;
-    const uint32_t places = (1u << AL_REGION_LOG2) - 1;
-    const uint32_t in_region = (uint32_t)granule & places;
-    /* The place in the lower bits; in the upper bits, where in the place the node begins. */
-    const uint32_t at = in_region >> nodes->place_log2 | in_region << (-nodes->place_log2 & 31);
-    const uint32_t tag = (at & ~places) | nodes->tag;
-    uint32_t *mark, known;
+    uint32_t *mark, tag, known;
     if (granule >> AL_REGION_LOG2 != nodes->region)
       return AL_walk_link(walk, nodes, address);
-    mark = nodes->region_labels + (at & places);
+    mark = al_mark(nodes, granule, &tag);
     if (*mark != 0) {
       known = *mark ^ tag; /* greater than long_label if it is another node's */
       return known >= nodes->long_label || nodes->is_checked ? AL_walk_link(walk, nodes, address) : known;
@@ -117,13 +122,35 @@ static inline uint64_t al_link(AL_Walk *walk, uint32_t target, const void *field
   return address == 0 ? 0 : al_visit(walk, walk->targets[target], address - (uintptr_t)bias);
 }
 
-/* Return the words for AL_ARRAY, with the result of its length function; AL_STRING; AL_INSIDE; AL_HEADED, which is
- * pointer number `pointer` of the record; and for such an AL_ANY, whose value is none of its choices. */
+/* Return the words for AL_ARRAY, with the result of its length function; AL_STRING; AL_INSIDE; AL_WEAK and
+ * AL_WEAK_INSIDE; AL_HEADED, which is pointer number `pointer` of the record; and for such an AL_ANY, whose value
+ * is none of its choices. */
 uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length);
 uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field);
 uint64_t AL_walk_inside(AL_Walk *walk, const void *field);
+uint64_t AL_walk_weak(AL_Walk *walk, uint32_t target, const void *field);
 uint64_t AL_walk_headed(AL_Walk *walk, uint32_t pointer, const void *field);
 uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field);
+
+/* Returns the word for an AL_WEAK: twice the word of the link if the record has been met, else an odd one. Marks
+ * nothing. Granules are no larger than the alignment of records to which such pointers lead. */
+static inline uint64_t al_weak(AL_Walk *walk, uint32_t target, const void *field, uint64_t bias) {
+  const AL_Nodes *nodes = walk->targets[target];
+  uintptr_t address;
+  uint64_t granule;
+  uint32_t tag, mark;
+  memcpy(&address, field, sizeof address);
+  if (address == 0)
+    return 0;
+  address -= (uintptr_t)bias;
+  granule = (uint64_t)address >> nodes->granule_log2;
+  if (granule >> AL_REGION_LOG2 == nodes->region && granule << nodes->granule_log2 == address) {
+    mark = *al_mark(nodes, granule, &tag);
+    if (mark != 0 && (mark ^ tag) < nodes->long_label)
+      return 2 * (uint64_t)(mark ^ tag);
+  }
+  return AL_walk_weak(walk, target, field);
+}
 
 /* Returns the word for AL_DATA: the bytes that are there. */
 static inline uint64_t al_data(const void *field) {
@@ -191,6 +218,29 @@ static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *f
   char *node = (char *)al_node(restore, restore->targets[target], word);
   if (node)
     node += bias;
+  memcpy(field, &node, sizeof node);
+}
+
+/* Does the rest of al_restore_weak, and all of it for AL_WEAK_INSIDE. */
+void AL_restore_weak(AL_Restore *restore, uint32_t target, void *field);
+
+/* Restores an AL_WEAK. The node does not count as referred to. */
+static inline void al_restore_weak(AL_Restore *restore, uint32_t target, void *field, uint64_t bias) {
+  const AL_Made *made = restore->targets[target];
+  const uint64_t word = al_data(field), number = word / 2 - 1 + made->first;
+  uintptr_t node;
+  if (word == 0)
+    return;
+  if (word % 2 != 0 || word / 2 > made->labels) {
+    AL_restore_weak(restore, target, field);
+    return;
+  }
+  node = made->places[__builtin_clzll(number)] + (uintptr_t)(number * made->place_bytes);
+  if (!made->holds_nodes) {
+    memcpy(&node, (const void *)node, sizeof node);
+    node &= ~(uintptr_t)1;
+  }
+  node += (uintptr_t)bias;
   memcpy(field, &node, sizeof node);
 }
 

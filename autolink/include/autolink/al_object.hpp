@@ -15,7 +15,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <new>
 #include <string>
@@ -84,6 +86,10 @@ template <typename C> struct container {};
 ///                                               virtual functions
 ///   using bits = byte_ranges<…>;                the bytes of bit-fields, as offset and length; if there are any:
 ///   static constexpr std::size_t size;          sizeof(T) when automap read it
+///   using weak = std::index_sequence<…>;        the numbers of the members, from 0 on, that are weak pointers or arrays
+///                                               of them: AutoMap_Weak
+///   static constexpr const char *names;         the names of the members, of what has bits, and of the arrays, with a
+///                                               space after each
 ///   static T make();                            AutoMap_Make, if it is there
 ///   static void arrived(T &);                   AutoMap_Arrived, if it is there
 template <typename T> struct object_type {};
@@ -171,21 +177,40 @@ inline void copy_short(void *to, const void *from, std::size_t n) {
 /// What is the same in a sender and a receiver that understand each other: the types, as a text. Found once for each
 /// type of an object.
 struct description {
+  explicit description(bool with_notes = false) : has_notes(with_notes) {}
+
+  bool has_notes; // whether names and places stand between the types, as in files (autolink/file-format.md)
   std::string text;
   std::string blocks;                       // how memory is counted in which plain pointers may end
   std::vector<const std::type_info *> seen; // classes, by their numbers in the text
+  std::vector<const void *(*)()> initial;   // of these: returns the bytes of a new object; null: they are not plain
   bool has_plain_pointers = false;
 
-  void add_block(char kind, std::size_t bytes) { blocks += kind + std::to_string(bytes); }
+  void add_block(char kind, std::size_t bytes) {
+    blocks += kind + std::to_string(bytes);
+    note('!' + (kind + std::to_string(bytes)) + ' ');
+  }
+
+  /// Adds a letter and a number, which ends where something else follows, or in notes at a space.
+  void add(char kind, std::size_t n) {
+    text += kind + std::to_string(n);
+    note(" ");
+  }
+  void note(const std::string &what) {
+    if (has_notes)
+      text += what;
+  }
+  void note_name(const std::string &name) { note('\'' + std::to_string(name.size()) + '\'' + name); }
 
   /// Adds the class, and returns true if its members have to follow.
-  bool begin(const std::type_info &type) {
+  bool begin(const std::type_info &type, const void *(*new_object)() = nullptr) {
     for (std::size_t i = 0; i < seen.size(); ++i)
       if (*seen[i] == type) {
-        text += '#' + std::to_string(i);
+        add('#', i);
         return false;
       }
     seen.push_back(&type);
+    initial.push_back(new_object);
     return true;
   }
 };
@@ -210,6 +235,23 @@ template <typename T> const type_facts &facts_of() {
     return type_facts{hash, readable(typeid(T).name()), out.has_plain_pointers};
   }();
   return facts;
+}
+
+/// Returns the description of a T with notes, for files.
+template <typename T> const description &noted_description_of() {
+  static const description noted = [] {
+    description out(true);
+    content<T>::describe(out);
+    return out;
+  }();
+  return noted;
+}
+
+/// Parts of classes that are not in contents, because they are new: by the name of the class, whether each is.
+using parts_left_out = std::map<std::string, std::vector<bool>, std::less<>>;
+
+inline bool is_left_out(const std::vector<bool> *parts, std::size_t part) {
+  return parts && part < parts->size() && (*parts)[part];
 }
 
 // -------------------------------------------------------------------------------------------------- the stack
@@ -446,15 +488,7 @@ public:
   /// Begins with an object, which must stay as it is until all is written.
   template <typename T> void begin(const T &object) {
     has_plain_pointers_ = facts_of<T>().has_plain_pointers;
-    defer({[](writer &w, frame<writer> one) {
-             const T &root = *static_cast<const T *>(one.object);
-             if constexpr (std::is_polymorphic_v<T>)
-               if (typeid(root) != typeid(T))
-                 fail(AL_ERR_STRUCTURE, "the object is a " + readable(typeid(root).name()) +
-                                            ", and would be sent as a " + readable(typeid(T).name()) +
-                                            ": send a smart pointer to it");
-             content<T>::write(w, root);
-           },
+    defer({[](writer &w, frame<writer> one) { content<const T &>::write(w, *static_cast<const T *>(one.object)); },
            const_cast<T *>(std::addressof(object)), 0, 1});
   }
 
@@ -514,8 +548,8 @@ public:
       blocks_.push_back({{begin, bytes}, blocks_.size()});
   }
 
-  /// Writes where a plain pointer leads.
-  void plain_pointer(const void *target) {
+  /// Writes where a plain pointer leads. A weak one may lead to what the object does not own.
+  void plain_pointer(const void *target, bool is_weak = false) {
     if (!target)
       return count(0);
     const auto *wanted = static_cast<const char *>(target);
@@ -538,8 +572,10 @@ public:
       if (offset > largest_)
         break;
     }
+    if (is_weak)
+      return count(0);
     fail(AL_ERR_STRUCTURE, "a plain pointer leads to something that nothing in the object owns: what it leads to must "
-                           "be behind a smart pointer or in a container");
+                           "be behind a smart pointer or in a container, or the pointer be weak: AutoMap_Weak");
   }
 
 private:
@@ -603,7 +639,7 @@ public:
     if (is_done != is_last)
       fail_message(is_last ? "the message ends before the object does" : "packets follow the end of the object");
     if (is_done && !root_)
-      call_arrived(nullptr);
+      call_arrived([](void *object) { return object; });
   }
 
   bool must_pause() const { return at_ == end_ && !is_last_ && !is_whole(); }
@@ -685,13 +721,23 @@ public:
     return static_cast<char *>(const_cast<void *>(into.begin)) + offset;
   }
 
+  /// Leaves out parts of classes. The map must stay.
+  void leave_out(const parts_left_out &parts) { left_out_ = parts.empty() ? nullptr : &parts; }
+  /// Returns which parts of a class are left out; null: none.
+  const std::vector<bool> *left_out_of(const char *class_name) const {
+    if (!left_out_)
+      return nullptr;
+    const auto found = left_out_->find(class_name);
+    return found == left_out_->end() ? nullptr : &found->second;
+  }
+
   bool has_arrivals() const { return !arrivals_.empty(); }
 
-  /// Calls arrived() for all objects. `moved`: where the root is now, if it was moved.
-  void call_arrived(void *moved) {
+  /// Calls arrived() for all objects. moved(object) returns where an object in the root is now, which may have been moved.
+  template <typename Moved> void call_arrived(Moved moved) {
     for (; !arrivals_.empty(); arrivals_.pop_back()) {
       const auto [arrived, object] = arrivals_.back();
-      arrived(is_in_root(object) ? static_cast<char *>(moved) + (static_cast<char *>(object) - root_) : object);
+      arrived(is_in_root(object) ? moved(object) : object);
     }
   }
 
@@ -710,6 +756,7 @@ private:
   const char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr;
   bool is_last_ = false, has_plain_pointers_ = false;
   std::vector<block> blocks_;
+  const parts_left_out *left_out_ = nullptr;
   std::vector<std::pair<void (*)(void *), void *>> arrivals_;
 };
 

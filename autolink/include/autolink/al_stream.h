@@ -61,6 +61,21 @@ typedef struct AL_Sink {
   void *state;
 } AL_Sink;
 
+/* What a file says of contents: the names and places of what they consist of. */
+typedef struct AL_ContentFields {
+  const char *text; /* in the language of autolink/file-format.md; "": nothing */
+  /*
+   * For readers whose classes have changed since; both may be NULL.
+   *
+   * initial() returns the bytes of a new object of the class with this number in the text, for what is new in it; NULL
+   * if they are not known, and then new parts are zero. leave_out() says before the first packet that the contents
+   * do not have the part with this number of a class, which keeps its value. It returns 0, or an AL_ERR_….
+   */
+  const void *(*initial)(void *state, size_t number);
+  int (*leave_out)(void *state, const char *class_name, size_t part);
+  void *state;
+} AL_ContentFields;
+
 #ifdef __cplusplus
 }
 #endif

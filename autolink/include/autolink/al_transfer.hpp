@@ -4,13 +4,16 @@
 
 #include "al_content.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <new>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace autolink {
 
@@ -33,8 +36,11 @@ public:
   /// Does what has to be done when the transfer has ended well.
   virtual void finish() {}
 
+  /// Lets go of what has come, although it is complete: the call has failed elsewhere.
+  virtual void discard() {}
+
   /// Throws again what the program's own code has thrown.
-  void rethrow() const {
+  virtual void rethrow() const {
     if (failure_)
       std::rethrow_exception(failure_);
   }
@@ -79,6 +85,9 @@ template <typename T> class sending : public transfer {
 public:
   explicit sending(const T &object) { writer_.begin(object); }
 
+  /// Says what a file has to know of the object.
+  static AL_ContentFields fields() { return {noted_description_of<T>().text.c_str(), nullptr, nullptr, nullptr}; }
+
   AL_Source source() {
     return {type_of<T>(),
             [](void *state, AL_Packet *packet, int *is_complete, const char **text) {
@@ -113,10 +122,21 @@ public:
             this};
   }
 
+  /// Says what a file has to know of the object.
+  AL_ContentFields fields() {
+    return {noted_description_of<T>().text.c_str(),
+            [](void *state, std::size_t number) { return static_cast<receiving *>(state)->initial(number); },
+            [](void *state, const char *class_name, std::size_t part) {
+              return static_cast<receiving *>(state)->leave_out(class_name, part);
+            },
+            this};
+  }
+
   int read(const char *bytes, std::size_t size, bool is_last, std::uint64_t limit_bytes, const char **text) {
     return guarded(text, [&] {
       if (!reader_) {
         reader_.emplace(limit_bytes, moves_ ? std::addressof(object_) : nullptr, sizeof(T));
+        reader_->leave_out(left_out_);
         reader_->begin(object_);
       }
       reader_->read(bytes, size, is_last);
@@ -124,12 +144,30 @@ public:
     });
   }
   bool is_complete() const { return is_complete_; }
+  void discard() override { is_complete_ = false; }
 
 protected:
   bool has_arrivals() const { return reader_ && reader_->has_arrivals(); }
-  void arrive(T &moved) { reader_->call_arrived(std::addressof(moved)); }
+  template <typename Moved> void arrive(Moved moved) { reader_->call_arrived(moved); }
 
 private:
+  const void *initial(std::size_t number) {
+    const auto &all = noted_description_of<T>().initial;
+    const void *out = nullptr;
+    const char *text = "";
+    if (number < all.size() && all[number])
+      this->guarded(&text, [&] { out = all[number](); });
+    return out;
+  }
+  int leave_out(const char *class_name, std::size_t part) {
+    const char *text = "";
+    return this->guarded(&text, [&] {
+      std::vector<bool> &parts = left_out_[class_name];
+      parts.resize(std::max(parts.size(), part + 1));
+      parts[part] = true;
+    });
+  }
+
   /// Takes apart what has come, some of which may own itself in a circle.
   void release() {
     graveyard dead;
@@ -140,6 +178,7 @@ private:
 
   T &object_;
   bool moves_;
+  parts_left_out left_out_; // of an object from a file whose classes were others
   std::optional<reader> reader_;
   bool is_complete_ = false;
 };
@@ -148,6 +187,14 @@ private:
 template <typename T> struct own_object {
   T object = make<T>();
 };
+
+/// Returns where a part of `object` is after that has been moved to `moved`; null if it is no part of it.
+template <typename T> void *moved_part(void *part, T &object, T &moved) {
+  const auto at = reinterpret_cast<std::uintptr_t>(part),
+             begin = reinterpret_cast<std::uintptr_t>(std::addressof(object));
+  return at >= begin && at - begin < sizeof(T) ? reinterpret_cast<char *>(std::addressof(moved)) + (at - begin)
+                                               : nullptr;
+}
 template <typename T> class receiving_for : own_object<T>, public receiving<T> {
 public:
   static_assert(std::is_move_assignable_v<T>,
@@ -164,7 +211,7 @@ public:
     T former = std::move(target_);
     target_ = std::move(own_object<T>::object);
     try {
-      this->arrive(target_);
+      this->arrive([this](void *part) { return moved_part(part, own_object<T>::object, target_); });
     } catch (...) {
       target_ = std::move(former);
       throw;
@@ -173,6 +220,40 @@ public:
 
 private:
   T &target_;
+};
+
+/// The same for several objects, which have been sent together.
+template <typename... T> class receiving_roots : own_object<std::tuple<T...>>, public receiving<std::tuple<T...>> {
+  using own = own_object<std::tuple<T...>>;
+
+public:
+  explicit receiving_roots(const std::tuple<T &...> &targets)
+      : receiving<std::tuple<T...>>(own::object, true), targets_(targets) {}
+  void finish() override {
+    if (!this->is_complete())
+      return;
+    if (!this->has_arrivals()) {
+      targets_ = std::move(own::object);
+      return;
+    }
+    std::tuple<T...> former = std::apply([](T &...one) { return std::tuple<T...>(std::move(one)...); }, targets_);
+    targets_ = std::move(own::object);
+    try {
+      this->arrive([this](void *part) { return moved(part, std::index_sequence_for<T...>()); });
+    } catch (...) {
+      targets_ = std::move(former);
+      throw;
+    }
+  }
+
+private:
+  template <std::size_t... i> void *moved(void *part, std::index_sequence<i...>) {
+    void *out = nullptr;
+    static_cast<void>((... || (out = moved_part(part, std::get<i>(own::object), std::get<i>(targets_)))));
+    return out;
+  }
+
+  std::tuple<T &...> targets_;
 };
 
 } // namespace detail

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* The version of these tables. Generated code puts it into each AL_TypeInfo; the library refuses others. */
-#define AL_TYPE_ABI 1u
+#define AL_TYPE_ABI 3u
 
 typedef struct AL_TypeInfo AL_TypeInfo;
 typedef const AL_TypeInfo *AL_Type;
@@ -44,8 +44,8 @@ typedef const AL_TypeInfo *AL_Type;
 /* Begins the definition of a type. clang would take its value for another name of the type: this hides it. */
 #define AL_TEXT_OF(x) #x
 #define AL_TEXT(x) AL_TEXT_OF(x)
-#define AL_DEFINE(name)                                                                                        \
-  AL_EXTERN_C const AL_TypeInfo name##_defined[1] __asm__(AL_TEXT(__USER_LABEL_PREFIX__) #name);               \
+#define AL_DEFINE(name)                                                                                                \
+  AL_EXTERN_C const AL_TypeInfo name##_defined[1] __asm__(AL_TEXT(__USER_LABEL_PREFIX__) #name);                       \
   const AL_TypeInfo name##_defined[1]
 #ifdef __cplusplus
 #define AL_EXTERN_C extern "C"
@@ -108,26 +108,29 @@ typedef struct AL_Run {
 
 /* What a pointer points at. */
 enum {
-  AL_LINK = 1,   /* one node of type `target`; with `bias`, a place inside it */
-  AL_ARRAY = 2,  /* the first of length() elements of type `target`, which may have pointers themselves */
-  AL_STRING = 3, /* characters up to and including a null character */
-  AL_IGNORE = 4, /* not followed; arrives as NULL */
-  AL_INSIDE = 5, /* any place inside a node that other pointers lead to, or one past its end. Not followed;
+  AL_LINK = 1,       /* one node of type `target`; with `bias`, a place inside it */
+  AL_ARRAY = 2,      /* the first of length() elements of type `target`, which may have pointers themselves */
+  AL_STRING = 3,     /* characters up to and including a null character */
+  AL_IGNORE = 4,     /* not followed; arrives as NULL */
+  AL_INSIDE = 5,     /* any place inside a node that other pointers lead to, or one past its end. Not followed;
                     arrives pointing at the same place. An error if there is no such node. Where one node
                     ends and another begins, as records in an arena do, the beginning is meant */
-  AL_ANY = 6,    /* what the choice that has the `value` of select() says; if there is none, NULL or an error */
-  AL_DATA = 7,   /* in choices only: not a pointer now but data, which is sent as it is; a receiver on another
+  AL_ANY = 6,        /* what the choice that has the `value` of select() says; if there is none, NULL or an error */
+  AL_DATA = 7,       /* in choices only: not a pointer now but data, which is sent as it is; a receiver on another
                     kind of machine refuses it unless it is zero */
   AL_ARRAY_LATE = 8, /* as AL_ARRAY, but length() also reads what other pointers of the record lead to: a receiver
                        calls it when all has arrived */
-  AL_ANY_LATE = 9,  /* as AL_ANY, but select() reads the record that the pointer leads to; all choices are AL_LINK */
-  AL_END = 10,      /* the end of the array whose AL_ARRAY_LATE stands `bias` bytes from here; length() returns the
+  AL_ANY_LATE = 9,   /* as AL_ANY, but select() reads the record that the pointer leads to; all choices are AL_LINK */
+  AL_END = 10,       /* the end of the array whose AL_ARRAY_LATE stands `bias` bytes from here; length() returns the
                        number of its elements, which have the type `target` */
-  AL_HEADED = 12,   /* what the last choice says, unless the pointer leads to the place that another one says, in a
+  AL_HEADED = 12,    /* what the last choice says, unless the pointer leads to the place that another one says, in a
                        record that the search has met before; all choices are AL_LINK: lists that lead back to a
                        head in another record */
-  AL_ROW = 11       /* as AL_ARRAY_LATE, in the elements of arrays: length() takes as `record` the place of the pointer
+  AL_ROW = 11,       /* as AL_ARRAY_LATE, in the elements of arrays: length() takes as `record` the place of the pointer
                        to the array that has the element */
+  AL_WEAK = 13,      /* as AL_LINK, but not followed: arrives as NULL unless other pointers lead to the node. May also
+                       lead to an element of an array of such records */
+  AL_WEAK_INSIDE = 14 /* as AL_INSIDE, but arrives as NULL if there is no such node */
 };
 
 /*
@@ -162,13 +165,36 @@ typedef struct AL_Pointer {
   uint64_t count;  /* >= 1 */
   uint64_t stride; /* bytes, at least the size of a pointer; ignored if count is 1 */
   AL_Type target;  /* the type of the node or element; else NULL */
-  uint64_t bias;   /* AL_LINK: where in the node it points, in bytes, less than the node's size; usually 0.
+  uint64_t bias;   /* AL_LINK, AL_WEAK: where in the node it points, in bytes, less than the node's size; usually 0.
                       Intrusive lists: offsetof(Item, list) if p points at an Item's `list`. AL_END: see there.
                       AL_ARRAY_LATE: the least number of elements, which length() may read */
   AL_Length length;
   AL_Select select;
   const AL_Choice *choices;
 } AL_Pointer;
+
+/* What a field of a record is, unless it is a basic type. */
+enum {
+  AL_FIELD_RECORD = 64,  /* a record with fields of its own */
+  AL_FIELD_POINTER = 65, /* a pointer; AL_Pointer says where it leads */
+  AL_FIELD_BITS = 66     /* the bytes of bit-fields, whose types, names and widths are its name */
+};
+
+/*
+ * The name of a field: `count` values, `stride` bytes apart. Files keep it, so that a program finds the fields of an
+ * earlier version of a struct (al_file.h). Fields of bases and of anonymous members are those of the record around
+ * them. Fields that are left out are not in the table.
+ */
+typedef struct AL_Field AL_Field;
+struct AL_Field {
+  const char *name; /* "position" */
+  uint32_t kind;    /* AL_CHAR … AL_BYTE, or AL_FIELD_… */
+  uint64_t offset;  /* bytes from the beginning of the record that has the field */
+  uint64_t count;   /* >= 1 */
+  uint64_t stride;  /* bytes; ignored if count is 1 */
+  uint64_t n_fields;
+  const AL_Field *fields; /* AL_FIELD_RECORD: the fields of each */
+};
 
 /* Flags in AL_TypeInfo.flags. */
 enum {
@@ -194,6 +220,10 @@ typedef struct AL_Routines AL_Routines;
  *   n_pointers,      the pointers of the record, and of records inside it, in search order (the paper: A's
  *   pointers         children are B, B', C because its fields are declared in this order)
  *   routines         functions that do the same as the tables, faster; or NULL
+ *   n_fields,        the names of all fields, which only files need; none: files cannot be read after the type
+ *   fields           has changed
+ *   initial          stores a new record, for what files that were written before do not have; or NULL, and then that
+ *                    is zero. `record` has `size` bytes, of any alignment; pointers in it do not count
  */
 struct AL_TypeInfo {
   uint32_t abi;
@@ -208,6 +238,9 @@ struct AL_TypeInfo {
   uint64_t n_pointers;
   const AL_Pointer *pointers;
   const AL_Routines *routines;
+  uint64_t n_fields;
+  const AL_Field *fields;
+  void (*initial)(void *record);
 };
 
 /*
@@ -218,6 +251,14 @@ struct AL_TypeInfo {
 extern const AL_TypeInfo AL_Basic[AL_BASIC_TYPES];
 
 #ifdef __cplusplus
+}
+
+/* For overloads of calls. Whether T is a record, as only roots are, and not the place of a pointer to one. */
+extern "C++" {
+template <typename T, bool = __is_class(T) || __is_union(T)> struct AL_IfRoot {};
+template <typename T> struct AL_IfRoot<T, true> {
+  typedef int type;
+};
 }
 #endif
 

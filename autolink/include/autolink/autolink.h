@@ -19,7 +19,8 @@
  * Every function may return AL_ERR_ARGUMENT and AL_ERR_MEMORY, AL_ERR_TABLES if it takes a type,
  * AL_ERR_STRUCTURE if it walks over a structure, and AL_ERR_NOT_READY if it needs AL_Init. Further errors
  * stand at the functions. Errors of MPI calls keep their code. Without MPI, functions that need it say so
- * on stderr and return MPI_ERR_OTHER. Error handlers may call AL_Error_class but no other AutoLink
+ * on stderr and return MPI_ERR_OTHER; the others return a negative code, for which no handler is called.
+ * AL_Error_string has the text of all codes. Error handlers may call AL_Error_class but no other AutoLink
  * function, because MPI may call them while AutoLink holds its locks.
  *
  * On failure, outputs are unchanged and everything that was allocated is freed. A failed receive also
@@ -27,8 +28,9 @@
  * fails, AL_Comm_prepare is missing or address space runs out). If there is too little memory to begin,
  * the structure stays for the next receive or probe.
  *
- * Only AL_Init, AL_Finalize and AL_Comm_prepare are collective. With MPI_THREAD_MULTIPLE, all others may be
- * called from several threads at once. Changed settings apply to transfers that begin later.
+ * Only AL_Init, AL_Finalize, AL_Comm_prepare, AL_File_write and the calls of al_collective.h are collective. With
+ * MPI_THREAD_MULTIPLE, all others may be called from several threads at once. Changed settings apply to transfers that
+ * begin later.
  *
  * Matching is MPI's: a structure's first message travels on the caller's communicator with the caller's tag,
  * so structures between two ranks do not overtake each other, and wildcards work. The packets that follow
@@ -42,7 +44,11 @@
 #include <mpi.h>
 #include <stdio.h>
 
-#include "autolink/al_error.h"
+#include "autolink/al_collective.h" // IWYU pragma: export
+#include "autolink/al_error.h"      // IWYU pragma: export
+#include "autolink/al_file.h"
+#include "autolink/al_plan.h"    // IWYU pragma: export
+#include "autolink/al_request.h" // IWYU pragma: export
 #include "autolink/al_stream.h"
 #include "autolink/al_type.h"
 #include "automap/mpi_library.h"
@@ -111,18 +117,43 @@ int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm co
  */
 int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status);
 
-/* A transfer that was started. */
-typedef struct AL_RequestObject *AL_Request;
-#ifdef __cplusplus
-#define AL_REQUEST_NULL (static_cast<AL_Request>(nullptr))
-#else
-#define AL_REQUEST_NULL ((AL_Request)0)
-#endif
+/*
+ * Sends a structure and receives another one at once, so that ranks that do so with each other do not wait for ever.
+ *
+ *   sent, sent_type, dest, sent_tag                    in   as for AL_Send
+ *   received, received_type, source, received_tag      out  as for AL_Recv. If one of both fails, nothing is received
+ *   comm, status                                            as for AL_Recv
+ *
+ * Errors: those of AL_Send and AL_Recv
+ */
+int AL_Sendrecv(const void *sent, AL_Type sent_type, int dest, int sent_tag, void *received, AL_Type received_type,
+                int source, int received_tag, MPI_Comm comm, MPI_Status *status) AL_ROOT(1, 2);
+
+/*
+ * Send and receive several structures at once. What they share arrives as one, and is sent once. Both sides give the
+ * same number of types, in the same order.
+ *
+ *   n              in      number of roots, at least 1
+ *   roots          in/out  address of an array of n pointers, each to its type or NULL
+ *   types          in      n of them, AutoLink_X. If one is promised to be a tree (AutoMap_Tree), no two roots lead
+ *                          to a node of that type
+ *   allocator      in      that of the communicator (AL_Comm_set_allocator), or NULL if it has none
+ *   others                 as for AL_Send and AL_Recv; the array's bytes count in `status`, too
+ *
+ * AL_Free_roots frees what was received, and takes the roots as they were received. A row of types takes some memory to
+ * the end of the program, the same one only once.
+ *
+ * Errors: those of AL_Send, AL_Recv, AL_Free and AL_Free_with
+ */
+int AL_Send_roots(int n, const void *roots, const AL_Type types[], int dest, int tag, MPI_Comm comm);
+int AL_Recv_roots(int n, void *roots, const AL_Type types[], int source, int tag, MPI_Comm comm, MPI_Status *status);
+struct AL_Allocator;
+int AL_Free_roots(int n, const void *roots, const AL_Type types[], const struct AL_Allocator *allocator);
 
 /*
  * Starts to send, with the arguments and errors of AL_Send and AL_Send_flags. Do not change the structure
  * or free the communicator before the request is complete. Transfers make progress while the process is in
- * AL_Test, AL_Wait, AL_Waitall, AL_Send, AL_Recv, AL_Probe or AL_Iprobe.
+ * AL_Test, AL_Wait, AL_Waitall, AL_Probe, AL_Iprobe, or a call that sends or receives.
  *
  *   request  out  the transfer; complete it with AL_Test, AL_Wait or AL_Waitall, which free it
  */
@@ -138,34 +169,6 @@ int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm c
  *   request  out  the transfer; complete it with AL_Test, AL_Wait or AL_Waitall, which free it
  */
 int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request);
-
-/*
- * Makes progress on all transfers of the process and tells whether this one is complete. If so, the request
- * is freed, its status is set, and its error is raised and returned here. AL_Wait returns only then.
- *
- *   request  in/out  becomes AL_REQUEST_NULL when complete; AL_REQUEST_NULL is complete, with an empty status
- *   flag     out     1 if complete, else 0
- *   status   out     set if complete; or MPI_STATUS_IGNORE
- */
-int AL_Test(AL_Request *request, int *flag, MPI_Status *status);
-int AL_Wait(AL_Request *request, MPI_Status *status);
-
-/*
- * Completes all requests and returns the first error, if any.
- *
- *   n         in      number of requests, >= 0
- *   requests  in/out  n of them; all become AL_REQUEST_NULL
- *   statuses  out     n of them, with the field MPI_ERROR set; or MPI_STATUSES_IGNORE
- */
-int AL_Waitall(int n, AL_Request requests[], MPI_Status *statuses);
-
-/*
- * Cancels a receive that has found no structure yet. It must still be completed; MPI_Test_cancelled tells
- * by its status whether it was canceled. Sends, and receives that have begun, go on unaffected.
- *
- *   request  in  not AL_REQUEST_NULL
- */
-int AL_Cancel(AL_Request *request);
 
 /* The size of a structure. */
 typedef struct AL_Size {
@@ -205,8 +208,8 @@ int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_
  * Frees a structure. One that was received with an arena is freed at once; `root` must be the one from
  * AL_Recv. Up to 256 MiB of such memory are kept for later structures until AL_Finalize; the kernel reclaims
  * what it needs. Otherwise every node that can be reached from `root` is given to free(): records, arrays and
- * strings, each of which must have memory of its own from malloc. Pointers of the kinds AL_IGNORE and
- * AL_INSIDE are not followed. NULL frees nothing. After AL_ERR_MEMORY, some of the nodes are freed and the
+ * strings, each of which must have memory of its own from malloc. Pointers of the kinds AL_IGNORE,
+ * AL_INSIDE and AL_WEAK are not followed. NULL frees nothing. After AL_ERR_MEMORY, some of the nodes are freed and the
  * others are lost.
  *
  *   root  in  the root; no longer valid afterwards
@@ -223,7 +226,8 @@ int AL_Free(void *root, AL_Type type) AL_ROOT(1, 2);
 int AL_Count(const void *root, AL_Type type, AL_Size *size) AL_ROOT(1, 2);
 
 /*
- * Writes a structure to memory, in the wire format (autolink/wire-format.md).
+ * Writes a structure to memory, in the wire format (autolink/wire-format.md). AL_Pack and AL_Unpack need neither
+ * MPI_Init nor AL_Init: before, they have the settings of the environment.
  *
  *   root, type  in   as for AL_Send
  *   buffer      out  memory from malloc; the caller frees it
@@ -253,7 +257,9 @@ int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type);
  *   LINKS Square: <0 1 0>                               for each node its links as labels, - for NULL
  *   LINKS Circle: <0> <->
  *   INSIDE Square 0 + 8                                 for each inside pointer (its link is the number of
- *                                                       this line, from 0)
+ *                                                       this line, from 0), and for each weak one to what was
+ *                                                       not yet met (its link is @ and that number); - if
+ *                                                       what it leads to is not in the structure
  *
  *   root, type  in  as for AL_Send
  *   file        in  open for writing; MPI_ERR_IO if that fails
@@ -358,9 +364,6 @@ size_t AL_Stream_head(const AL_ContentType *type, void *to);
 int AL_Check_stream_head(const AL_ContentType *type, const void *bytes, size_t size, size_t *head_bytes,
                          uint64_t *limit_bytes);
 
-/* Stores in *al_class which AL_ERR_… an error code stands for, or 0 if it is MPI's own. */
-int AL_Error_class(int code, int *al_class);
-
 #ifdef __cplusplus
 }
 
@@ -380,17 +383,12 @@ template <typename T> int AL_Free_with(T *const *root, AL_Type, const AL_Allocat
 template <typename T> int AL_Count(T *const *root, AL_Type, AL_Size *) = delete;
 template <typename T> int AL_Pack(T *const *root, AL_Type, void **, size_t *) = delete;
 template <typename T> int AL_Trace(T *const *root, AL_Type, FILE *) = delete;
+template <typename T> int AL_File_write(const char *, T *const *root, AL_Type, MPI_Comm) = delete;
 
-/* Whether T is a record, as only roots are, and not the place of a pointer to one. */
-template <typename T, bool = __is_class(T) || __is_union(T)> struct AL_IfRoot {};
-template <typename T> struct AL_IfRoot<T, true> {
-  typedef int type;
-};
-template <typename T>
-typename AL_IfRoot<T>::type AL_Recv(T *root, AL_Type, int, int, MPI_Comm, MPI_Status *) = delete;
-template <typename T>
-typename AL_IfRoot<T>::type AL_Irecv(T *root, AL_Type, int, int, MPI_Comm, AL_Request *) = delete;
+template <typename T> typename AL_IfRoot<T>::type AL_Recv(T *root, AL_Type, int, int, MPI_Comm, MPI_Status *) = delete;
+template <typename T> typename AL_IfRoot<T>::type AL_Irecv(T *root, AL_Type, int, int, MPI_Comm, AL_Request *) = delete;
 template <typename T> typename AL_IfRoot<T>::type AL_Unpack(const void *, size_t, T *root, AL_Type) = delete;
+template <typename T> typename AL_IfRoot<T>::type AL_File_read(AL_File, int, T *root, AL_Type) = delete;
 }
 #endif
 #endif

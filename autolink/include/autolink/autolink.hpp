@@ -12,6 +12,9 @@
 #ifndef AUTOLINK_AUTOLINK_HPP
 #define AUTOLINK_AUTOLINK_HPP
 
+#include "al_collective.hpp" // IWYU pragma: export
+#include "al_file.hpp"       // IWYU pragma: export
+#include "al_request.hpp"    // IWYU pragma: export
 #include "al_transfer.hpp"
 #include "autolink.h"
 
@@ -20,40 +23,12 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace autolink {
-
-namespace detail {
-
-/// Throws if the call for a transfer has returned an error.
-inline void check(const transfer &all, int code) {
-  all.rethrow();
-  if (code == MPI_SUCCESS)
-    return;
-  char text[MPI_MAX_ERROR_STRING + 1] = "";
-  int length = 0, al_class = 0;
-  AL_Error_class(code, &al_class);
-  MPI_Error_string(code, text, &length);
-  throw error(al_class, code, text);
-}
-
-/// Calls body(), and returns MPI_SUCCESS or the error code of what it throws.
-template <typename Body> int code_of(Body body) noexcept {
-  try {
-    body();
-    return MPI_SUCCESS;
-  } catch (const error &thrown) {
-    return thrown.code() ? thrown.code() : MPI_ERR_OTHER;
-  } catch (const std::bad_alloc &) {
-    return MPI_ERR_NO_MEM;
-  } catch (...) {
-    return MPI_ERR_OTHER;
-  }
-}
-
-} // namespace detail
 
 /// Sends an object.
 ///
@@ -102,66 +77,46 @@ template <typename T> T recv(int source, int tag, MPI_Comm comm, MPI_Status *sta
   return object;
 }
 
-/// A transfer that was started. Complete it by wait() or test(); the destructor waits, too, and then drops errors.
-class request {
-public:
-  request() = default;
-  request(request &&other) noexcept
-      : transfer_(std::move(other.transfer_)), request_(std::exchange(other.request_, AL_REQUEST_NULL)) {}
-  request &operator=(request &&other) noexcept {
-    std::swap(transfer_, other.transfer_);
-    std::swap(request_, other.request_);
-    return *this;
-  }
-  ~request() {
-    if (request_ != AL_REQUEST_NULL)
-      AL_Wait(&request_, MPI_STATUS_IGNORE);
-  }
+/// Sends several objects in one message. What they share stays shared, and plain pointers may lead from one into what
+/// another one owns.
+///
+///   roots  in  std::tie(a, b, …), or std::forward_as_tuple() with constants
+///
+/// Other arguments and errors are those of send(). May also be received as a std::tuple<A, B, …>.
+template <typename... T> void send_roots(const std::tuple<T &...> &roots, int dest, int tag, MPI_Comm comm) {
+  send(roots, dest, tag, comm);
+}
+template <typename... T>
+int send_roots(const std::tuple<T &...> &roots, int dest, int tag, MPI_Comm comm, const std::nothrow_t &) noexcept {
+  return send(roots, dest, tag, comm, std::nothrow);
+}
 
-  /// Returns when the transfer is complete. Throws what send() and recv() throw.
-  void wait(MPI_Status *status = MPI_STATUS_IGNORE) { end(AL_Wait(&request_, status)); }
-
-  int wait(MPI_Status *status, const std::nothrow_t &) noexcept {
-    return detail::code_of([&] { wait(status); });
-  }
-
-  /// Returns whether the transfer is complete, or else stores that in *is_complete.
-  bool test(MPI_Status *status = MPI_STATUS_IGNORE) {
-    int is_complete = 0;
-    const int code = AL_Test(&request_, &is_complete, status);
-    if (is_complete || code != MPI_SUCCESS)
-      end(code);
-    return is_complete;
-  }
-  int test(bool *is_complete, MPI_Status *status, const std::nothrow_t &) noexcept {
-    return detail::code_of([&] { *is_complete = test(status); });
-  }
-
-private:
-  template <typename T> friend request isend(const T &, int, int, MPI_Comm);
-  template <typename T> friend request irecv(T &, int, int, MPI_Comm);
-  explicit request(std::unique_ptr<detail::transfer> transfer) : transfer_(std::move(transfer)) {}
-
-  void end(int code) {
-    const std::unique_ptr<detail::transfer> ended = std::move(transfer_);
-    if (!ended)
-      return;
-    detail::check(*ended, code);
-    ended->finish();
-  }
-
-  std::unique_ptr<detail::transfer> transfer_;
-  AL_Request request_ = AL_REQUEST_NULL;
-};
+/// Receives the objects of send_roots(), which replace these when all of them have come.
+///
+///   roots  out  std::tie(a, b, …), of the types that were sent
+///
+/// Other arguments and errors are those of recv().
+template <typename... T>
+void recv_roots(const std::tuple<T &...> &roots, int source, int tag, MPI_Comm comm,
+                MPI_Status *status = MPI_STATUS_IGNORE) {
+  detail::receiving_roots<T...> all(roots);
+  const AL_Sink sink = all.sink();
+  detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
+  all.finish();
+}
+template <typename... T>
+int recv_roots(const std::tuple<T &...> &roots, int source, int tag, MPI_Comm comm, MPI_Status *status,
+               const std::nothrow_t &) noexcept {
+  return detail::code_of([&] { recv_roots(roots, source, tag, comm, status); });
+}
 
 /// Starts to send an object, which must stay as it is until the request is complete. Arguments and errors are those of
 /// send().
 template <typename T> request isend(const T &object, int dest, int tag, MPI_Comm comm) {
-  auto all = std::make_unique<detail::sending<T>>(object);
-  const AL_Source source = all->source();
-  request out(std::move(all));
-  detail::check(*out.transfer_, AL_Isend_stream(&source, dest, tag, comm, &out.request_));
-  return out;
+  return request::start(std::make_unique<detail::sending<T>>(object), [&](auto &all, AL_Request *started) {
+    const AL_Source source = all.source();
+    return AL_Isend_stream(&source, dest, tag, comm, started);
+  });
 }
 template <typename T> request isend(const T &&, int, int, MPI_Comm) = delete; // it would not stay
 template <typename T>
@@ -172,15 +127,29 @@ int isend(const T &object, int dest, int tag, MPI_Comm comm, request *started, c
 /// Starts to receive an object, which is replaced when the request is completed by wait() or test(). Arguments and
 /// errors are those of recv().
 template <typename T> request irecv(T &object, int source, int tag, MPI_Comm comm) {
-  auto all = std::make_unique<detail::receiving_for<T>>(object);
-  const AL_Sink sink = all->sink();
-  request out(std::move(all));
-  detail::check(*out.transfer_, AL_Irecv_stream(&sink, source, tag, comm, &out.request_));
-  return out;
+  return request::start(std::make_unique<detail::receiving_for<T>>(object), [&](auto &all, AL_Request *started) {
+    const AL_Sink sink = all.sink();
+    return AL_Irecv_stream(&sink, source, tag, comm, started);
+  });
 }
 template <typename T>
 int irecv(T &object, int source, int tag, MPI_Comm comm, request *started, const std::nothrow_t &) noexcept {
   return detail::code_of([&] { *started = irecv(object, source, tag, comm); });
+}
+
+/// Sends an object and receives another one at once, so that ranks that do so with each other do not wait for ever.
+/// Arguments and errors are those of send() and recv().
+template <typename S, typename R>
+void sendrecv(const S &sent, int dest, int sent_tag, R &received, int source, int received_tag, MPI_Comm comm,
+              MPI_Status *status = MPI_STATUS_IGNORE) {
+  request sending = isend(sent, dest, sent_tag, comm);
+  recv(received, source, received_tag, comm, status);
+  sending.wait();
+}
+template <typename S, typename R>
+int sendrecv(const S &sent, int dest, int sent_tag, R &received, int source, int received_tag, MPI_Comm comm,
+             MPI_Status *status, const std::nothrow_t &) noexcept {
+  return detail::code_of([&] { sendrecv(sent, dest, sent_tag, received, source, received_tag, comm, status); });
 }
 
 /// Returns an object as bytes, for unpack() on the same kind of machine.

@@ -3,22 +3,12 @@
 
 #include "check/state/operations.h"
 #include "compare_parts.h"
-#include "pairing.h"
-#include "travel.h"
-#include "waiting.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string>
-#include <string_view>
 
 namespace automap::check {
 namespace {
-
-/// Returns the name of a function without the suffix of its form with large counts, which matches the other form.
-std::string_view without_suffix(std::string_view name) {
-  return name.ends_with("_c") ? name.substr(0, name.size() - 2) : name;
-}
 
 Finding finding_of(const Checker &checker, const Communicator &communicator, Kind kind, const Call &call) {
   Finding out{.kind = kind, .call = call};
@@ -75,61 +65,17 @@ void compare_known(Checker &checker, Communicator &communicator) {
   }
 }
 
-/// The rank before sends the records of its first calls at once, so that they can be waited for. Later ones wait for
-/// others if they are many. What is early is counted, because both ranks have to agree on it.
-constexpr std::int64_t early_calls = 256;
-
-/// Takes in records until that of the rank before for the last noted call has come, or one has shown a difference.
-void wait_for_rank_before(Checker &checker, Communicator &communicator) {
-  wait_patiently(checker, [&] {
-    receive_wanted_calls(checker, communicator);
-    return communicator.calls.mine.empty();
-  });
-}
-
 } // namespace
 
-bool Collective::blocks() const { return call.name[4] != 'I' && !std::strstr(call.name, "_init"); }
-
-void note_collective(Checker &checker, Communicator &communicator, const Collective &collective, bool waits) {
-  if (communicator.size == 1 || communicator.is_retiring || checker.has_unseen_calls)
-    return;
-  const ArgumentRef argument =
-      checker.collective(collective.call, collective.root, operation_number(collective.operation));
-  const bool is_early = communicator.calls.count++ < early_calls;
-  send_call(checker, communicator, argument, communicator.rank_after(), is_early);
-  auto &mine = communicator.calls.mine;
+void add_own_call(Checker &checker, Communicator &communicator, const ArgumentRef &argument) {
   if (communicator.calls.differ)
     return;
+  auto &mine = communicator.calls.mine;
   if (!mine.empty() && mine.back().argument == argument)
     ++mine.back().times;
   else
     mine.push_back({argument, 1});
   compare_known(checker, communicator);
-  if (!is_early)
-    return;
-  if (waits && collective.blocks() && !checker.threaded)
-    wait_for_rank_before(checker, communicator);
-  else
-    receive_wanted_calls(checker, communicator);
-}
-
-void check_order(const Collective &collective, MPI_Comm handle) {
-  Checker *const checker = check::checker();
-  if (!checker)
-    return;
-  const Lock lock(*checker);
-  const CommunicatorRef communicator = checker->communicators.find_ref(handle);
-  if (!communicator)
-    return;
-  note_collective(*checker, *communicator, collective, true);
-  send_all_groups(*checker, *communicator);
-  receive_wanted_calls(*checker, *communicator);
-}
-
-void receive_wanted_calls(Checker &checker, Communicator &communicator) {
-  while (!communicator.calls.mine.empty() && receive_any_group(checker, communicator))
-    ;
 }
 
 void deliver_collective(Checker &checker, Communicator &communicator, const RecordRef &record, std::int64_t times) {

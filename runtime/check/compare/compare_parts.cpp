@@ -2,7 +2,7 @@
 #include "compare_parts.h"
 
 #include "check/pure/signature_wire.h"
-#include "check/state/source_lines.h"
+#include "check/state/source.h"
 
 namespace automap::check {
 namespace {

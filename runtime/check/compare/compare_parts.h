@@ -16,6 +16,11 @@ struct View {
   const char *my_role, *their_role; // "received", "sent", …
 };
 
+/// Returns the name of a function without the suffix of its form with large counts, which matches the other form.
+inline std::string_view without_suffix(std::string_view name) {
+  return name.ends_with("_c") ? name.substr(0, name.size() - 2) : name;
+}
+
 /// Returns the MPI name of an element's type; empty if there is no element.
 std::string name_of(const std::optional<layout::Element> &element);
 

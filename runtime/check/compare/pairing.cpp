@@ -2,6 +2,7 @@
 #include "pairing.h"
 
 #include "call_order.h"
+#include "collectives.h"
 #include "travel.h"
 #include "verdict.h"
 
@@ -81,8 +82,11 @@ bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRe
 /// Gives records that have arrived to the oldest receives that wait for records of this envelope.
 void deliver(Checker &checker, Communicator &communicator, SourceAndTag envelope, const RecordRef &record,
              std::int64_t times) {
-  if (envelope.tag == collective_tag) {
-    deliver_collective(checker, communicator, record, times);
+  if (envelope.tag < 0) {
+    if (envelope.tag == collective_tag)
+      deliver_collective(checker, communicator, record, times);
+    else
+      deliver_data(checker, communicator, envelope.source, data_tag - envelope.tag, record, times);
     return;
   }
   const auto wanting = communicator.wanting.find(envelope);
@@ -117,8 +121,9 @@ void deliver(Checker &checker, Communicator &communicator, SourceAndTag envelope
 
 /// Whether groups must be looked for. Records that nobody waits for any more would otherwise stay in MPI's memory.
 bool must_look(const Communicator &communicator) {
-  return communicator.shadow != MPI_COMM_NULL && (communicator.wanting_count > 0 || communicator.is_bypassed ||
-                                                  communicator.receives.any_lost() || !communicator.calls.mine.empty());
+  return communicator.shadow != MPI_COMM_NULL &&
+         (communicator.wanting_count > 0 || communicator.expected_data > 0 || communicator.is_bypassed ||
+          communicator.receives.any_lost() || !communicator.calls.mine.empty());
 }
 
 /// Takes in groups as long as a receive waits for a record.
@@ -219,7 +224,7 @@ void note_lost(Checker &checker, Communicator &communicator, SourceAndTag patter
   communicator.receives.lose(place, pattern, was_pending, Paired{checker}, Dropped{checker});
 }
 
-void poll(Checker &checker, Communicator &communicator) {
+void poll(Checker &checker, Communicator &communicator, bool at_once) {
   if (checker.with_unsent.empty() && !must_look(communicator))
     return;
   const long long time = coarse_clock_ns();
@@ -228,8 +233,8 @@ void poll(Checker &checker, Communicator &communicator) {
     return;
   // A look costs as much as a message. One suffices for each group that may have arrived.
   constexpr int calls_between_looks = 64;
-  if (checker.settings.mode != Mode::abort && time == communicator.looked_at &&
-      ++communicator.calls_since_look < calls_between_looks)
+  if (checker.settings.mode != Mode::abort && !(at_once && checker.looks_at_once.take(time)) &&
+      time == communicator.looked_at && ++communicator.calls_since_look < calls_between_looks)
     return;
   communicator.calls_since_look = 0;
   communicator.looked_at = time;
@@ -249,6 +254,7 @@ void give_up_wanted(Checker &checker, Communicator &communicator) {
   checker.counters.skipped += communicator.wanting_count;
   communicator.wanting = {};
   add_wanted(checker, communicator, -communicator.wanting_count);
+  give_up_data(checker, communicator);
 }
 
 } // namespace automap::check

@@ -36,8 +36,9 @@ void note_lost(Checker &checker, Communicator &communicator, SourceAndTag patter
 /// Notes that the receive in communicator.blocking has not come to its end.
 void give_up_blocking(Checker &checker, Communicator &communicator);
 
-/// Takes in what has arrived, and sends what is due. Best called before the program waits. Local.
-void poll(Checker &checker, Communicator &communicator);
+/// Takes in what has arrived, and sends what is due. Best called before the program waits. Looks for what has arrived only
+/// now and then; with `at_once`, also some times in each tick of the clock. Local.
+void poll(Checker &checker, Communicator &communicator, bool at_once = false);
 
 /// Takes in one group. Returns whether one had arrived. Local.
 bool receive_any_group(Checker &checker, Communicator &communicator);

@@ -77,7 +77,10 @@ bool send_before_collective(Checker &checker) {
   if (checker.with_unsent.empty())
     return true;
   const long long time = coarse_clock_ns();
-  if (checker.groups_at_collectives.take(time))
+  int groups = 0;
+  for (const Communicator *const communicator : checker.with_unsent)
+    groups += static_cast<int>(communicator->with_unsent.size());
+  if (checker.groups_at_collectives.take(time, groups))
     send_all_groups(checker);
   else
     send_due_groups(checker, time);
@@ -137,8 +140,17 @@ void send_call(Checker &checker, Communicator &communicator, const ArgumentRef &
              at_once || checker.settings.mode == Mode::abort);
 }
 
+void send_data(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
+               std::int64_t step) {
+  constexpr std::int64_t most = 1 << 30;
+  for (; step > most; step -= most) // a record that no call expects
+    add_record(checker, communicator, ArgumentRef::make(), destination, data_tag - static_cast<int>(most), false);
+  add_record(checker, communicator, argument, destination, data_tag - static_cast<int>(step),
+             checker.settings.mode == Mode::abort);
+}
+
 void send_last_call(Checker &checker, Communicator &communicator) {
-  if (communicator.size > 1)
+  if (communicator.size > 1 && !communicator.is_inter)
     send_group(checker, communicator, communicator.rank_after(), {});
   else
     communicator.calls.are_all_here = true;

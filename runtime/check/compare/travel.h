@@ -15,6 +15,11 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
 void send_call(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
                bool at_once);
 
+/// Sends the record of data in a collective call to a rank, with how many calls have been made since the last one with
+/// data for that rank. Local.
+void send_data(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
+               std::int64_t step);
+
 /// Tells the next rank that no more records of collective calls will come. Local.
 void send_last_call(Checker &checker, Communicator &communicator);
 
@@ -37,7 +42,8 @@ void free_sent_groups(Communicator &communicator);
 using Deliver = void(Checker &checker, Communicator &communicator, SourceAndTag envelope, const RecordRef &record,
                      std::int64_t times);
 
-constexpr int collective_tag = -1; // in the place of a message's tag: the record of a collective call
+// In the place of a message's tag: the record of a collective call; and less, by a number of calls, of data in one.
+constexpr int collective_tag = -1, data_tag = -2;
 
 /// Receives one group if one has arrived, and delivers its records. Returns whether one had.
 bool receive_group(Checker &checker, Communicator &communicator, Deliver deliver);

@@ -3,8 +3,7 @@
 
 #include "check/compare/waiting.h"
 #include "check/state/checker.h"
-#include "check/state/own_stack.h"
-#include "check/state/source_lines.h"
+#include "check/state/source.h"
 
 #include <dlfcn.h>
 #include <poll.h>

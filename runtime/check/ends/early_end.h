@@ -2,7 +2,7 @@
 // it can still find out, and this rank's summary. It does not wait for what other ranks know.
 #pragma once
 
-#include "check/state/call.h"
+#include "check/state/source.h"
 
 #include <chrono>
 #include <string>

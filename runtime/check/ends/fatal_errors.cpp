@@ -2,8 +2,9 @@
 #include "fatal_errors.h"
 
 #include "check/state/checker.h"
-#include "check/state/source_lines.h"
+#include "check/state/source.h"
 #include "early_end.h"
+#include "mpi/base/open_mpi.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -32,12 +33,8 @@ std::string text_of(int code) {
   return text;
 }
 
-#ifdef MPICH
 /// MPICH calls handlers with its lock held, and fails an assertion if they call it.
-bool handler_may_call_mpi() { return !running || !running->threaded; }
-#else
-bool handler_may_call_mpi() { return true; }
-#endif
+bool handler_may_call_mpi() { return mpi::is_open_mpi() || !running || !running->threaded; }
 
 /// Reports an error, without the stack that MPICH appends to the text. MPI itself will name PMPI_Comm_call_errhandler.
 void report_error(const std::string &text) {

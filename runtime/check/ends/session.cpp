@@ -3,7 +3,7 @@
 
 #include "check/compare/retiring.h"
 #include "check/state/checker.h"
-#include "check/state/source_lines.h"
+#include "check/state/source.h"
 #include "early_end.h"
 #include "fatal_errors.h"
 #include "leftovers.h"

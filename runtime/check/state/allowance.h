@@ -16,13 +16,17 @@ inline long long coarse_clock_ns() {
 /// where they are many: nothing is pending when most programs come to hang or fail.
 class Allowance {
 public:
-  /// Returns whether the action is still permitted in this tick, and counts it. `tick_ns` is coarse_clock_ns().
-  bool take(long long tick_ns) {
+  /// Returns whether the action is still permitted so many times in this tick, and counts that. `tick_ns` is
+  /// coarse_clock_ns().
+  bool take(long long tick_ns, int times = 1) {
     if (tick_ns != tick_ns_) {
       tick_ns_ = tick_ns;
       left_ = most;
     }
-    return left_ > 0 && left_-- > 0;
+    if (left_ < times)
+      return false;
+    left_ -= times;
+    return true;
   }
 
 private:

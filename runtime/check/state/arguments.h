@@ -2,8 +2,8 @@
 // arguments is computed once and is the same object each time: the same pointer means that nothing is new.
 #pragma once
 
-#include "call.h"
 #include "check/pure/ref.h"
+#include "source.h"
 #include "types.h"
 
 #include <mpi.h>
@@ -48,7 +48,8 @@ public:
   Entry &entry(const Key &key) {
     const auto x = reinterpret_cast<std::uintptr_t>(key.call_address) * 0x9e3779b97f4a7c15 ^
                    static_cast<std::uint64_t>(key.count) * 0xff51afd7ed558ccd ^ number_of(key.type) << 20 ^
-                   number_of(key.stack) << 4 ^ static_cast<std::uint64_t>(key.root) << 40;
+                   number_of(key.stack) << 4 ^ static_cast<std::uint64_t>(key.root) << 40 ^
+                   static_cast<std::uint64_t>(key.receives) << 50;
     return entries_[(x ^ x >> 29) * 0xbf58476d1ce4e5b9 >> (64 - log_size)];
   }
 

@@ -1,7 +1,7 @@
 // The checker's state. See checker.h.
 #include "checker.h"
 
-#include "own_stack.h"
+#include "source.h"
 
 #include <algorithm>
 #include <utility>
@@ -33,7 +33,7 @@ int rank_in_world(const Checker &checker, const Communicator &communicator, int 
     return -1;
   MPI_Group group = MPI_GROUP_NULL;
   int out = MPI_UNDEFINED;
-  PMPI_Comm_group(known, &group);
+  communicator.is_inter ? PMPI_Comm_remote_group(known, &group) : PMPI_Comm_group(known, &group);
   PMPI_Group_translate_ranks(group, 1, &rank, checker.world_group, &out);
   PMPI_Group_free(&group);
   return out == MPI_UNDEFINED ? -1 : out;

@@ -3,7 +3,6 @@
 
 #include "allowance.h"
 #include "arguments.h"
-#include "call.h"
 #include "communicators.h"
 #include "handles.h"
 #include "own_calls.h"
@@ -13,7 +12,7 @@
 #include "report.h"
 #include "requests.h"
 #include "settings.h"
-#include "source_lines.h"
+#include "source.h"
 #include "types.h"
 
 #include <mpi.h>
@@ -50,7 +49,7 @@ struct Checker {
   Communicators communicators;
   std::vector<Communicator *> with_unsent; // communicators with records that are yet to be sent
   long long unsent_since = 0;              // when the first of them was added, by coarse_clock_ns()
-  Allowance groups_at_once, groups_at_collectives, looks_at_once, asks_for_many;
+  Allowance groups_at_once, groups_at_collectives, looks_at_once, barriers, asks_for_many;
   std::int64_t wanting_count = 0;                  // receives that have their messages, and wait for the records
   std::list<CommunicatorRef> retiring;             // communicators after begin_retiring()
   std::vector<CommunicatorRef> with_messages_left; // retired ones with records that no receive has asked for
@@ -97,6 +96,11 @@ struct Checker {
   const ArgumentRef &received(Call call, MPI_Datatype type, std::int64_t count) {
     take_named(&mpi::NamedCall::received, call, type, count);
     return argument({call.name, call.address, type, count, 0, true, call.stack}, call);
+  }
+
+  /// Returns the same for data of a collective call.
+  const ArgumentRef &block(const Call &call, MPI_Datatype type, std::int64_t count, bool is_received) {
+    return argument({call.name, call.address, type, count, 0, is_received, call.stack}, call);
   }
 
   /// Returns the same for a collective call, about its root and operation_number() alone.

@@ -3,10 +3,6 @@
 
 namespace automap::check {
 
-void Communicator::poll_collectives() {
-  std::erase_if(collectives, [](const auto &collective) { return collective->poll(); });
-}
-
 const CommunicatorRef &Communicators::find_other(MPI_Comm handle) {
   const auto found = entries_.find(handle);
   if (found == entries_.end())
@@ -27,11 +23,12 @@ void Communicators::add(MPI_Comm handle, MPI_Comm shadow) {
   entry->handle = handle;
   entry->shadow = shadow;
   PMPI_Comm_set_errhandler(shadow, MPI_ERRORS_RETURN);
-  PMPI_Comm_rank(shadow, &entry->rank);
-  PMPI_Comm_size(shadow, &entry->size);
-  int topology = MPI_UNDEFINED;
-  PMPI_Topo_test(shadow, &topology);
-  entry->has_topology = topology != MPI_UNDEFINED;
+  int is_inter = 0;
+  PMPI_Comm_test_inter(shadow, &is_inter);
+  PMPI_Comm_rank(shadow, &entry->rank_in_group);
+  entry->is_inter = is_inter;
+  entry->rank = is_inter ? -1 : entry->rank_in_group;
+  is_inter ? PMPI_Comm_remote_size(shadow, &entry->size) : PMPI_Comm_size(shadow, &entry->size);
   entries_[handle] = std::move(entry);
 }
 

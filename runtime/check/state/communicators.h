@@ -1,10 +1,11 @@
 // The program's communicators and their shadows, on which records travel.
 //
-// A shadow has the same group in the same order, and the program never sees it. Communicators between two groups and
-// those that reach beyond MPI_COMM_WORLD have none, so their messages are not checked. See design.md.
+// A shadow has the same groups in the same order, and the program never sees it. Communicators that reach beyond
+// MPI_COMM_WORLD have none, so their messages are not checked. See design.md.
 #pragma once
 
 #include "arguments.h"
+#include "check/pure/call_lane.h"
 #include "check/pure/hash_map.h"
 #include "check/pure/posted_receives.h"
 #include "check/pure/record_groups.h"
@@ -15,7 +16,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <list>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -77,22 +77,38 @@ struct OutgoingGroup {
   std::vector<char> bytes;
 };
 
-/// A check of a collective call whose records are under way.
-class PendingCollective {
-public:
-  virtual ~PendingCollective() = default;
+/// What reports say about data: that they are "received", "sent" and the like.
+struct Roles {
+  const char *mine, *theirs;
+};
 
-  /// Compares the records if all are here. Returns whether nothing is left to be done. Local.
-  virtual bool poll() = 0;
+/// What this rank expects of another in a collective call.
+struct ExpectedData {
+  ArgumentRef argument;
+  const Roles *roles;
+  bool is_first; // of what the call expects, so that the call is counted once
+  friend bool operator==(const ExpectedData &, const ExpectedData &) = default;
+};
+
+/// What travels between this rank and another in collective calls.
+struct DataLane {
+  std::int64_t last_sent = 0; // the number of the last call for which a record was sent
+  CallLane<ExpectedData, RecordRef> data;
 };
 
 struct Communicator {
   MPI_Comm handle = MPI_COMM_NULL; // the program's; null once it is freed
   MPI_Comm shadow = MPI_COMM_NULL; // null once it is freed
-  int rank = 0, size = 0;
+  bool is_inter = false;           // between two groups: all ranks are those of the other group
+  int rank = 0, size = 0;          // of two groups: -1, and the size of the other one
+  int rank_in_group = 0;
   int rank_before() const { return (rank + size - 1) % size; }
   int rank_after() const { return (rank + 1) % size; }
-  bool has_topology = false;
+
+  /// Whether this rank is the root that a collective call names, and whether it exchanges data with the root.
+  bool is_root(int root) const { return is_inter ? root == MPI_ROOT : root == rank; }
+  bool has_root(int root) const { return !is_inter || (root != MPI_ROOT && root != MPI_PROC_NULL); }
+
   /// Whether this rank has sent or received past the checker, so that its messages are not checked.
   bool is_bypassed = false;
 
@@ -119,15 +135,18 @@ struct Communicator {
   long long looked_at = 0; // when a group was last looked for, by coarse_clock_ns()
 
   CollectiveCalls calls;
-  std::list<std::unique_ptr<PendingCollective>> collectives;
+  std::int64_t data_calls = 0;                  // the number of this rank's calls that move data
+  std::vector<std::unique_ptr<DataLane>> lanes; // one for each rank; empty until the first is needed
+  std::int64_t expected_data = 0;               // how much is expected of other ranks and has not been compared
+  // Of the call that is being noted: the ranks of which it expects data, and what this rank sends to itself and expects.
+  std::vector<int> expected_of;
+  std::vector<ArgumentRef> own_sent, own_expected;
 
   // The ranks form the sum of the groups that each of them has to expect, after the program has freed the communicator.
   MPI_Request adding_up = MPI_REQUEST_NULL;
   bool is_retiring = false, is_added_up = false;
   long long groups_expected = 0;
-
-  /// Compares the collective calls whose records have come.
-  void poll_collectives();
+  std::vector<long long> groups_of_others; // of two groups: the number of groups from each rank
 };
 using CommunicatorRef = Ref<Communicator>;
 

@@ -1,7 +1,7 @@
 // The handles of communicators, groups and the like that the program has to free.
 #pragma once
 
-#include "call.h"
+#include "source.h"
 
 #include <unordered_map>
 

@@ -42,7 +42,7 @@ inline void note_asked(int done) {
 /// own: one could jump past our destructor.
 class InCall {
 public:
-  InCall() {
+  explicit InCall(bool may_wait = true) : is_noted_(may_wait && progress.is_watched && !program_handles_errors()) {
     if (!is_noted_) [[likely]]
       return;
     former_ = progress.thread.exchange(pthread_self());
@@ -59,7 +59,7 @@ public:
   InCall &operator=(const InCall &) = delete;
 
 private:
-  const bool is_noted_ = progress.is_watched && !program_handles_errors();
+  const bool is_noted_;
   pthread_t former_{}; // the thread that may wait when this one no longer does
 };
 

@@ -3,8 +3,7 @@
 // format of the machines that run one program together.
 #pragma once
 
-#include "call.h"
-#include "source_lines.h"
+#include "source.h"
 #include "types.h"
 
 #include "layout/signature.h"
@@ -61,10 +60,10 @@ inline std::string_view text_in(const RecordHead &head, const char *tail) {
   return {tail + head.signature_size, head.text_size};
 }
 
-/// A record of at most Size bytes, as the sender fills it.
-template <std::size_t Size> struct RecordOf {
+/// A record, as the sender fills it. Only bytes() is sent, which is below any MPI library's eager limit.
+struct MessageRecord {
   RecordHead head;
-  char tail[Size - sizeof(RecordHead)];
+  char tail[960 - sizeof(RecordHead)];
 
   std::span<const char> bytes() const {
     return {reinterpret_cast<const char *>(this), sizeof head + head.signature_size + head.text_size};
@@ -93,12 +92,7 @@ template <std::size_t Size> struct RecordOf {
     head.text_size = static_cast<std::uint8_t>(text.size());
     std::copy(text.begin(), text.end(), tail + head.signature_size); // perhaps none, at a null pointer
   }
-
-  bool is_valid() const { return head.is_valid(sizeof tail); }
 };
-
-using MessageRecord = RecordOf<960>;    // only bytes() is sent; below any MPI library's eager limit
-using CollectiveRecord = RecordOf<192>; // one for each rank; always sent whole
 
 /// A message's record that has arrived.
 class ReceivedRecord {

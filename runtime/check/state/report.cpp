@@ -1,7 +1,7 @@
 // Reports. See report.h.
 #include "report.h"
 
-#include "source_lines.h"
+#include "source.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // Findings and how they are reported: as text on standard error, and as JSON lines in a log.
 #pragma once
 
-#include "call.h"
 #include "settings.h"
+#include "source.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The datatypes of the program: what each handle means, from its creation to its end.
 #pragma once
 
-#include "call.h"
+#include "source.h"
 
 #include "layout/signature.h"
 #include "layout/type_tree.h"

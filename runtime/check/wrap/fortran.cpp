@@ -1,7 +1,11 @@
 // Open MPI's functions for Fortran do not call those for C, and neither do some of MPICH's module mpi_f08. So the
 // wrappers here start the checker, note that handles have been freed which C may have created, and note that messages
 // bypass the checker. Open MPI's functions have two names: one for Fortran programs, and one by which the module
-// mpi_f08 calls them.
+// mpi_f08 calls them. Fortran programs use each library's own interface, and not the standard ABI, which has no handles
+// of Fortran.
+#include "mpi/base/open_mpi.h"
+
+#if !AUTOMAP_STANDARD_MPI_ABI
 #include "check/compare/pairing.h"
 #include "check/ends/early_end.h"
 #include "check/ends/session.h"
@@ -116,49 +120,10 @@ void note_bypassed(const MPI_Fint *communicator) {
 #define LIST(...) __VA_ARGS__
 #define FORTRAN_MESSAGE(name, parameters, arguments) FOR_NAMES(FORTRAN_MESSAGE_AS, name, parameters, arguments)
 
-FORTRAN_MESSAGE(mprobe, (void *source, void *tag, MPI_Fint *comm, void *message, void *status, void *code),
-                (source, tag, comm, message, status, code))
-FORTRAN_MESSAGE(improbe,
-                (void *source, void *tag, MPI_Fint *comm, void *found, void *message, void *status, void *code),
-                (source, tag, comm, found, message, status, code))
-
 #ifdef OPEN_MPI
-
-// Functions of a buffer, count, datatype, rank and tag, with one or two arguments after the communicator.
-#define FORTRAN_WITH_ONE(name)                                                                                         \
-  FORTRAN_MESSAGE(name, (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *code),    \
-                  (buffer, count, type, peer, tag, comm, code))
-#define FORTRAN_WITH_TWO(name)                                                                                         \
-  FORTRAN_MESSAGE(                                                                                                     \
-      name, (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *out, void *code),     \
-      (buffer, count, type, peer, tag, comm, out, code))
-FORTRAN_WITH_ONE(send)
-FORTRAN_WITH_ONE(bsend)
-FORTRAN_WITH_ONE(ssend)
-FORTRAN_WITH_ONE(rsend)
-FORTRAN_WITH_TWO(isend)
-FORTRAN_WITH_TWO(ibsend)
-FORTRAN_WITH_TWO(issend)
-FORTRAN_WITH_TWO(irsend)
-FORTRAN_WITH_TWO(send_init)
-FORTRAN_WITH_TWO(bsend_init)
-FORTRAN_WITH_TWO(ssend_init)
-FORTRAN_WITH_TWO(rsend_init)
-FORTRAN_WITH_TWO(recv)
-FORTRAN_WITH_TWO(irecv)
-FORTRAN_WITH_TWO(recv_init)
-
-FORTRAN_MESSAGE(sendrecv,
-                (void *sent, void *sent_count, void *sent_type, void *destination, void *send_tag, void *received,
-                 void *count, void *type, void *source, void *tag, MPI_Fint *comm, void *status, void *code),
-                (sent, sent_count, sent_type, destination, send_tag, received, count, type, source, tag, comm, status,
-                 code))
-FORTRAN_MESSAGE(sendrecv_replace,
-                (void *buffer, void *count, void *type, void *destination, void *send_tag, void *source, void *tag,
-                 MPI_Fint *comm, void *status, void *code),
-                (buffer, count, type, destination, send_tag, source, tag, comm, status, code))
-
+#include "fortran_messages.inc"
 #else
+#include "fortran_matched.inc"
 
 // These, too, call the functions for C.
 FORTRAN_HANDLE(mpi_start_f08_, MPI_Start, MPI_Request, Request)
@@ -175,5 +140,7 @@ AUTOMAP_WRAPPER void mpi_cancel_f08_(const MPI_Fint *request, MPI_Fint *code) {
   MPI_Request of_c = PMPI_Request_f2c(*request);
   set(code, MPI_Cancel(&of_c));
 }
+
+#endif
 
 #endif

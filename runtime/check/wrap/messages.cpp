@@ -12,23 +12,29 @@
 namespace automap::check {
 namespace {
 
+/// What a call says about a message that it sends or receives.
+struct Message {
+  std::int64_t count;
+  MPI_Datatype type;
+  int peer, tag;
+};
+
 /// Watches a send. The constructor sends the record, under the lock that is held until the message is under way.
 /// note_returned() then takes what the sending call has returned.
 class SendWatch {
 public:
-  SendWatch(Checker &checker, Call call, std::int64_t count, MPI_Datatype type, int destination, int tag,
-            MPI_Comm communicator)
-      : checker_(checker), destination_(destination), tag_(tag) {
-    if (destination == MPI_PROC_NULL)
+  SendWatch(Checker &checker, Call call, const Message &message, MPI_Comm comm)
+      : checker_(checker), destination_(message.peer), tag_(message.tag) {
+    if (destination_ == MPI_PROC_NULL)
       return;
-    const ArgumentRef &argument = checker.sent(call, type, count);
-    communicator_ = checker.communicators.find(communicator);
+    const ArgumentRef &argument = checker.sent(call, message.type, message.count);
+    communicator_ = checker.communicators.find(comm);
     if (!communicator_)
       ++checker.counters.skipped;
     else if (argument->part.refused)
       refused_ = argument;
     else
-      send_record(checker, *communicator_, argument, destination, tag);
+      send_record(checker, *communicator_, argument, destination_, tag_);
     checker.begin_send();
   }
 
@@ -49,17 +55,17 @@ private:
   ArgumentRef refused_; // MPI is likely to refuse it, so the record is sent only if it does not
 };
 
-template <auto blocking, auto immediate, typename Count>
-int send(Call call, const void *buffer, Count count, MPI_Datatype type, int destination, int tag,
-         MPI_Comm communicator) {
+template <typename Mpi, typename Immediate, typename Count>
+int send(Call call, Mpi mpi, Immediate immediate, const void *buffer, Count count, MPI_Datatype type, int destination,
+         int tag, MPI_Comm comm) {
   Checker *const checker = check::checker();
   if (!checker || destination == MPI_PROC_NULL)
-    return blocking(buffer, count, type, destination, tag, communicator);
+    return mpi();
   const InCall in_call;
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
-    SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
-    code = blocking(buffer, count, type, destination, tag, communicator);
+    SendWatch send_watch(*checker, call, {count, type, destination, tag}, comm);
+    code = mpi();
     send_watch.note_returned(code);
     send_due_groups(*checker);
     return code;
@@ -67,38 +73,37 @@ int send(Call call, const void *buffer, Count count, MPI_Datatype type, int dest
   MPI_Request request = MPI_REQUEST_NULL;
   {
     const Lock lock(*checker);
-    SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
-    code = immediate(buffer, count, type, destination, tag, communicator, &request);
+    SendWatch send_watch(*checker, call, {count, type, destination, tag}, comm);
+    code = immediate(buffer, count, type, destination, tag, comm, &request);
     send_watch.note_returned(code);
     send_due_groups(*checker);
   }
   return code == MPI_SUCCESS ? PMPI_Wait(&request, MPI_STATUS_IGNORE) : code;
 }
 
-template <auto immediate, typename Count>
-int start_send(Call call, const void *buffer, Count count, MPI_Datatype type, int destination, int tag,
-               MPI_Comm communicator, MPI_Request *request) {
+template <typename Mpi>
+int start_send(Call call, Mpi mpi, std::int64_t count, MPI_Datatype type, int destination, int tag, MPI_Comm comm,
+               const MPI_Request *request) {
   Checker *const checker = check::checker();
   if (!checker || destination == MPI_PROC_NULL)
-    return follow_none(immediate(buffer, count, type, destination, tag, communicator, request), request);
+    return follow_none(mpi(), request);
   const Lock lock(*checker);
-  SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
-  const int code = immediate(buffer, count, type, destination, tag, communicator, request);
+  SendWatch send_watch(*checker, call, {count, type, destination, tag}, comm);
+  const int code = mpi();
   send_watch.note_returned(code);
   return follow_end(call, code, request);
 }
 
-template <auto init, typename Count>
-int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int destination, int tag,
-              MPI_Comm communicator, MPI_Request *request) {
+/// Notes a persistent send that a call has made.
+int init_send(Call call, int code, std::int64_t count, MPI_Datatype type, int destination, int tag, MPI_Comm comm,
+              const MPI_Request *request) {
   Checker *const checker = check::checker();
-  const int code = init(buffer, count, type, destination, tag, communicator, request);
   if (!checker || destination == MPI_PROC_NULL || code != MPI_SUCCESS)
     return follow_none(code, request);
   const Lock lock(*checker);
   FollowedRef followed;
   const ArgumentRef &argument = checker->sent(call, type, count);
-  if (const CommunicatorRef &known = checker->communicators.find_ref(communicator)) {
+  if (const CommunicatorRef &known = checker->communicators.find_ref(comm)) {
     followed = checker->requests.make();
     followed->kind = FollowedRequest::Kind::persistent_send;
     followed->communicator = known;
@@ -115,14 +120,13 @@ int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int
 class ReceiveWatch {
 public:
   /// `buffer` is compared with those of pending receives, if it is not null.
-  ReceiveWatch(Checker &checker, Call call, const void *buffer, MPI_Datatype type, std::int64_t count, int source,
-               int tag, MPI_Comm communicator)
-      : checker_(checker), pattern_(pattern_of(source, tag)) {
+  ReceiveWatch(Checker &checker, Call call, const void *buffer, const Message &message, MPI_Comm comm)
+      : checker_(checker), pattern_(pattern_of(message.peer, message.tag)) {
     const Lock lock(checker_);
-    argument_ = checker.received(call, type, count);
+    argument_ = checker.received(call, message.type, message.count);
     if (buffer)
       check_buffer(checker, *argument_, buffer);
-    communicator_ = checker.communicators.find_ref(communicator);
+    communicator_ = checker.communicators.find_ref(comm);
     if (communicator_)
       poll(checker, *communicator_);
   }
@@ -178,11 +182,9 @@ private:
   bool pending_ = false;
 };
 
-template <auto immediate, typename Count>
-int receive_patiently(Checker &checker, void *buffer, Count count, MPI_Datatype type, int source, int tag,
-                      MPI_Comm communicator, MPI_Status *status) {
+template <typename Start> int receive_patiently(Checker &checker, Start start, MPI_Comm comm, MPI_Status *status) {
   MPI_Request request = MPI_REQUEST_NULL;
-  int code = immediate(buffer, count, type, source, tag, communicator, &request), done = 0;
+  int code = start(&request), done = 0;
   if (code != MPI_SUCCESS)
     return code;
   wait_patiently(checker, [&] {
@@ -191,34 +193,35 @@ int receive_patiently(Checker &checker, void *buffer, Count count, MPI_Datatype 
     return done || code != MPI_SUCCESS;
   });
   if (code != MPI_SUCCESS)
-    PMPI_Comm_call_errhandler(communicator, code); // MPICH's MPI_Test calls the handler of MPI_COMM_WORLD
+    PMPI_Comm_call_errhandler(comm, code); // MPICH's MPI_Test calls the handler of MPI_COMM_WORLD
   return code;
 }
 
-template <auto blocking, auto immediate, typename Count>
-int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm communicator,
-            MPI_Status *status) {
+template <typename Mpi, typename Immediate, typename Count>
+int receive(Call call, Mpi mpi, Immediate immediate, void *buffer, Count count, MPI_Datatype type, int source, int tag,
+            MPI_Comm comm, MPI_Status *&status) {
   Checker *const checker = check::checker();
   if (!checker || source == MPI_PROC_NULL)
-    return blocking(buffer, count, type, source, tag, communicator, status);
+    return mpi();
   const InCall in_call;
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   const HoldErrors hold;
-  ReceiveWatch receive_watch(*checker, call, buffer, type, count, source, tag, communicator);
+  ReceiveWatch receive_watch(*checker, call, buffer, {count, type, source, tag}, comm);
+  const auto start = [&](MPI_Request *request) { return immediate(buffer, count, type, source, tag, comm, request); };
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
     receive_watch.post(false);
     if (program_handles_errors()) // a handler may leave the call by longjmp, without its request
-      code = blocking(buffer, count, type, source, tag, communicator, status);
+      code = mpi();
     else
-      code = receive_patiently<immediate>(*checker, buffer, count, type, source, tag, communicator, status);
+      code = receive_patiently(*checker, start, comm, status);
   } else {
     MPI_Request request = MPI_REQUEST_NULL;
     {
       const Lock lock(*checker);
-      code = immediate(buffer, count, type, source, tag, communicator, &request);
+      code = start(&request);
       if (code != MPI_SUCCESS)
         return code;
       receive_watch.post(true);
@@ -230,9 +233,9 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
 }
 
 FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind kind, const void *buffer,
-                             std::int64_t count, MPI_Datatype type, int source, int tag, MPI_Comm communicator) {
-  const ArgumentRef &argument = checker.received(call, type, count);
-  const CommunicatorRef &known = checker.communicators.find_ref(communicator);
+                             const Message &message, MPI_Comm comm) {
+  const ArgumentRef &argument = checker.received(call, message.type, message.count);
+  const CommunicatorRef &known = checker.communicators.find_ref(comm);
   if (!known)
     ++checker.counters.skipped;
   FollowedRef out = checker.requests.make();
@@ -240,7 +243,7 @@ FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind 
   out->buffer = buffer;
   out->communicator = known;
   out->argument = argument;
-  out->envelope = pattern_of(source, tag);
+  out->envelope = pattern_of(message.peer, message.tag);
   return out;
 }
 
@@ -252,16 +255,16 @@ void activate(Checker &checker, FollowedRequest &receive) {
   note_buffer(checker, receive);
 }
 
-template <auto immediate, typename Count>
-int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm communicator,
-                  MPI_Request *request) {
+template <typename Mpi>
+int start_receive(Call call, Mpi mpi, const void *buffer, std::int64_t count, MPI_Datatype type, int source, int tag,
+                  MPI_Comm comm, const MPI_Request *request) {
   Checker *const checker = check::checker();
   if (!checker || source == MPI_PROC_NULL)
-    return follow_none(immediate(buffer, count, type, source, tag, communicator, request), request);
+    return follow_none(mpi(), request);
   const Lock lock(*checker);
   FollowedRef followed =
-      followed_receive(*checker, call, FollowedRequest::Kind::receive, buffer, count, type, source, tag, communicator);
-  const int code = immediate(buffer, count, type, source, tag, communicator, request);
+      followed_receive(*checker, call, FollowedRequest::Kind::receive, buffer, {count, type, source, tag}, comm);
+  const int code = mpi();
   if (code != MPI_SUCCESS)
     return code;
   activate(*checker, *followed);
@@ -269,53 +272,53 @@ int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int s
   return code;
 }
 
-template <auto init, typename Count>
-int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm communicator,
-                 MPI_Request *request) {
+/// Notes a persistent receive that a call has made.
+int init_receive(Call call, int code, const void *buffer, std::int64_t count, MPI_Datatype type, int source, int tag,
+                 MPI_Comm comm, const MPI_Request *request) {
   Checker *const checker = check::checker();
-  const int code = init(buffer, count, type, source, tag, communicator, request);
   if (!checker || source == MPI_PROC_NULL || code != MPI_SUCCESS)
     return follow_none(code, request);
   const Lock lock(*checker);
   follow(*checker, *request,
-         followed_receive(*checker, call, FollowedRequest::Kind::persistent_receive, buffer, count, type, source, tag,
-                          communicator));
+         followed_receive(*checker, call, FollowedRequest::Kind::persistent_receive, buffer, {count, type, source, tag},
+                          comm));
   return code;
 }
 
-/// Makes a call that sends and receives. `together(status)` does both; `start_send(request)` and
-/// `start_receive(request)` start one each.
-template <typename Together, typename StartSend, typename StartReceive>
-int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count,
-                     MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,
-                     MPI_Datatype received_type, int source, int receive_tag, MPI_Status *status, Together together,
-                     StartSend start_send, StartReceive start_receive) {
+/// Makes a call that sends and receives. `mpi()` does both; `start_send(request)` and `start_receive(request)` start one
+/// each.
+template <typename Mpi, typename StartSend, typename StartReceive>
+int exchange(Call call, Mpi mpi, const Message &sent, const Message &received, MPI_Comm comm, MPI_Status *&status,
+             StartSend start_send, StartReceive start_receive) {
+  Checker *const checker = check::checker();
+  if (!checker)
+    return mpi();
   const InCall in_call;
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   const HoldErrors hold;
-  const bool receives = source != MPI_PROC_NULL;
-  ReceiveWatch receive_watch(checker, call, nullptr, received_type, receives ? received_count : 0, source, receive_tag,
-                             communicator);
+  const bool receives = received.peer != MPI_PROC_NULL;
+  ReceiveWatch receive_watch(*checker, call, nullptr,
+                             {receives ? received.count : 0, received.type, received.peer, received.tag}, comm);
   int code = MPI_SUCCESS;
-  if (!checker.threaded) {
-    SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+  if (!checker->threaded) {
+    SendWatch send_watch(*checker, call, sent, comm);
     if (receives)
       receive_watch.post(false);
-    code = together(status);
+    code = mpi();
     send_watch.note_returned(code);
-    send_due_groups(checker);
+    send_due_groups(*checker);
   } else {
     std::array<MPI_Request, 2> requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     {
-      const Lock lock(checker);
+      const Lock lock(*checker);
       code = start_receive(&requests[0]);
       if (code != MPI_SUCCESS)
         return code;
       if (receives)
         receive_watch.post(true);
-      SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+      SendWatch send_watch(*checker, call, sent, comm);
       code = start_send(&requests[1]);
       send_watch.note_returned(code);
     }
@@ -331,117 +334,65 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
   return code;
 }
 
-} // namespace
-} // namespace automap::check
+template <typename Mpi, typename Isend, typename Irecv, typename Count>
+int send_and_receive(Call call, Mpi mpi, Isend isend, Irecv irecv, const void *sendbuf, Count sendcount,
+                     MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, Count recvcount,
+                     MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *&status) {
+  return exchange(
+      call, mpi, {sendcount, sendtype, dest, sendtag}, {recvcount, recvtype, source, recvtag}, comm, status,
+      [&](MPI_Request *request) { return isend(sendbuf, sendcount, sendtype, dest, sendtag, comm, request); },
+      [&](MPI_Request *request) { return irecv(recvbuf, recvcount, recvtype, source, recvtag, comm, request); });
+}
 
-using namespace automap::check;
+template <typename Mpi, typename PackSize, typename Pack, typename Isend, typename Irecv, typename Count>
+int replace(Call call, Mpi mpi, PackSize pack_size, Pack pack, Isend isend, Irecv irecv, void *buf, Count count,
+            MPI_Datatype type, int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *&status) {
+  std::vector<char> packed;
+  Count packed_size = 0;
+  const auto pack_all = [&] {
+    Count room = 0;
+    const int code = pack_size(count, type, comm, &room);
+    if (code != MPI_SUCCESS)
+      return code;
+    packed.resize(static_cast<std::size_t>(room));
+    return pack(buf, count, type, packed.data(), room, &packed_size, comm);
+  };
+  return exchange(
+      call, mpi, {count, type, dest, sendtag}, {count, type, source, recvtag}, comm, status,
+      [&](MPI_Request *request) { return isend(packed.data(), packed_size, MPI_PACKED, dest, sendtag, comm, request); },
+      [&](MPI_Request *request) { // which overwrites what is sent
+        const int code = pack_all();
+        return code == MPI_SUCCESS ? irecv(buf, count, type, source, recvtag, comm, request) : code;
+      });
+}
 
-#define WRAP_SEND(name, immediate, suffix, Count)                                                                      \
-  AUTOMAP_WRAPPER int MPI_##name##suffix(const void *buffer, Count count, MPI_Datatype type, int destination, int tag, \
-                                         MPI_Comm communicator) {                                                      \
-    return send<PMPI_##name##suffix, PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(name##suffix), buffer, count, type,   \
-                                                               destination, tag, communicator);                        \
-  }                                                                                                                    \
-  AUTOMAP_WRAPPER int MPI_##immediate##suffix(const void *buffer, Count count, MPI_Datatype type, int destination,     \
-                                              int tag, MPI_Comm communicator, MPI_Request *request) {                  \
-    return start_send<PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(immediate##suffix), buffer, count, type,             \
-                                                destination, tag, communicator, request);                              \
-  }                                                                                                                    \
-  AUTOMAP_WRAPPER int MPI_##name##_init##suffix(const void *buffer, Count count, MPI_Datatype type, int destination,   \
-                                                int tag, MPI_Comm communicator, MPI_Request *request) {                \
-    return init_send<PMPI_##name##_init##suffix>(AUTOMAP_THIS_CALL(name##_init##suffix), buffer, count, type,          \
-                                                 destination, tag, communicator, request);                             \
+/// Makes a call that starts to send and to receive. Its request is that of the receive.
+template <typename Mpi>
+int start_both(Call call, Mpi mpi, const Message &sent, const Message &received, MPI_Comm comm,
+               const MPI_Request *request) {
+  Checker *const checker = check::checker();
+  if (!checker)
+    return mpi();
+  const Lock lock(*checker);
+  FollowedRef followed;
+  if (received.peer != MPI_PROC_NULL)
+    followed = followed_receive(*checker, call, FollowedRequest::Kind::receive, nullptr, received, comm);
+  SendWatch send_watch(*checker, call, sent, comm);
+  const int code = mpi();
+  send_watch.note_returned(code);
+  if (code == MPI_SUCCESS) {
+    if (followed) {
+      followed->has_status = false;
+      activate(*checker, *followed);
+    }
+    follow(*checker, *request, std::move(followed));
   }
-
-#define WRAP_RECEIVE(suffix, Count)                                                                                    \
-  AUTOMAP_WRAPPER int MPI_Recv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,              \
-                                       MPI_Comm communicator, MPI_Status *status) {                                    \
-    return receive<PMPI_Recv##suffix, PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Recv##suffix), buffer, count, type,        \
-                                                          source, tag, communicator, status);                          \
-  }                                                                                                                    \
-  AUTOMAP_WRAPPER int MPI_Irecv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,             \
-                                        MPI_Comm communicator, MPI_Request *request) {                                 \
-    return start_receive<PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Irecv##suffix), buffer, count, type, source, tag,       \
-                                             communicator, request);                                                   \
-  }                                                                                                                    \
-  AUTOMAP_WRAPPER int MPI_Recv_init##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,         \
-                                            MPI_Comm communicator, MPI_Request *request) {                             \
-    return init_receive<PMPI_Recv_init##suffix>(AUTOMAP_THIS_CALL(Recv_init##suffix), buffer, count, type, source,     \
-                                                tag, communicator, request);                                           \
-  }
-
-#define WRAP_SENDRECV(suffix, Count)                                                                                   \
-  AUTOMAP_WRAPPER int MPI_Sendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,                 \
-                                           int destination, int send_tag, void *received, Count received_count,        \
-                                           MPI_Datatype received_type, int source, int receive_tag,                    \
-                                           MPI_Comm communicator, MPI_Status *status) {                                \
-    const auto together = [&](MPI_Status *to) {                                                                        \
-      return PMPI_Sendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received, received_count,       \
-                                   received_type, source, receive_tag, communicator, to);                              \
-    };                                                                                                                 \
-    Checker *const checker = automap::check::checker();                                                                \
-    if (!checker)                                                                                                      \
-      return together(status);                                                                                         \
-    return send_and_receive(                                                                                           \
-        *checker, AUTOMAP_THIS_CALL(Sendrecv##suffix), communicator, sent_count, sent_type, destination, send_tag,     \
-        received_count, received_type, source, receive_tag, status, together,                                          \
-        [&](MPI_Request *request) {                                                                                    \
-          return PMPI_Isend##suffix(sent, sent_count, sent_type, destination, send_tag, communicator, request);        \
-        },                                                                                                             \
-        [&](MPI_Request *request) {                                                                                    \
-          return PMPI_Irecv##suffix(received, received_count, received_type, source, receive_tag, communicator,        \
-                                    request);                                                                          \
-        });                                                                                                            \
-  }                                                                                                                    \
-  AUTOMAP_WRAPPER int MPI_Sendrecv_replace##suffix(void *buffer, Count count, MPI_Datatype type, int destination,      \
-                                                   int send_tag, int source, int receive_tag, MPI_Comm communicator,   \
-                                                   MPI_Status *status) {                                               \
-    const auto together = [&](MPI_Status *to) {                                                                        \
-      return PMPI_Sendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag,            \
-                                           communicator, to);                                                          \
-    };                                                                                                                 \
-    Checker *const checker = automap::check::checker();                                                                \
-    if (!checker)                                                                                                      \
-      return together(status);                                                                                         \
-    std::vector<char> packed; /* what is sent, as the receive overwrites it */                                         \
-    Count packed_size = 0;                                                                                             \
-    if (checker->threaded && destination != MPI_PROC_NULL) {                                                           \
-      Count room = 0;                                                                                                  \
-      int code = PMPI_Pack_size##suffix(count, type, communicator, &room);                                             \
-      packed.resize(static_cast<std::size_t>(room));                                                                   \
-      if (code == MPI_SUCCESS)                                                                                         \
-        code = PMPI_Pack##suffix(buffer, count, type, packed.data(), room, &packed_size, communicator);                \
-      if (code != MPI_SUCCESS)                                                                                         \
-        return code;                                                                                                   \
-    }                                                                                                                  \
-    return send_and_receive(                                                                                           \
-        *checker, AUTOMAP_THIS_CALL(Sendrecv_replace##suffix), communicator, count, type, destination, send_tag,       \
-        count, type, source, receive_tag, status, together,                                                            \
-        [&](MPI_Request *request) {                                                                                    \
-          return PMPI_Isend##suffix(packed.data(), packed_size, MPI_PACKED, destination, send_tag, communicator,       \
-                                    request);                                                                          \
-        },                                                                                                             \
-        [&](MPI_Request *request) {                                                                                    \
-          return PMPI_Irecv##suffix(buffer, count, type, source, receive_tag, communicator, request);                  \
-        });                                                                                                            \
-  }
-
-#define WRAP_MESSAGES(suffix, Count, Displacement)                                                                     \
-  WRAP_SEND(Send, Isend, suffix, Count)                                                                                \
-  WRAP_SEND(Bsend, Ibsend, suffix, Count)                                                                              \
-  WRAP_SEND(Ssend, Issend, suffix, Count)                                                                              \
-  WRAP_SEND(Rsend, Irsend, suffix, Count)                                                                              \
-  WRAP_RECEIVE(suffix, Count)                                                                                          \
-  WRAP_SENDRECV(suffix, Count)
-
-AUTOMAP_FOR_COUNTS(WRAP_MESSAGES)
-
-#if MPI_VERSION >= 4
-namespace automap::check {
-namespace {
+  return code;
+}
 
 /// Checks what a partitioned call names by itself, because its messages have no records.
-void check_partitioned(Call call, Access access, int parts, MPI_Count count, MPI_Datatype type, int peer) {
+[[maybe_unused]] void check_partitioned(Call call, Access access, int parts, MPI_Count count, MPI_Datatype type,
+                                        int peer) {
   std::int64_t all = 0;
   if (peer != MPI_PROC_NULL && !__builtin_mul_overflow(parts, count, &all))
     check_part(call, access, type, all);
@@ -450,74 +401,6 @@ void check_partitioned(Call call, Access access, int parts, MPI_Count count, MPI
 } // namespace
 } // namespace automap::check
 
-AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type, int destination,
-                                   int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
-  check_partitioned(AUTOMAP_THIS_CALL(Psend_init), Access::reads, parts, count, type, destination);
-  return follow_none(PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request),
-                     request);
-}
+using namespace automap::check;
 
-AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source, int tag,
-                                   MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
-  check_partitioned(AUTOMAP_THIS_CALL(Precv_init), Access::writes, parts, count, type, source);
-  return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request), request);
-}
-
-namespace automap::check {
-namespace {
-
-/// Makes a call that starts to send and to receive. `start` does both, and its request is that of the receive.
-template <typename Start>
-int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count, MPI_Datatype sent_type,
-               int destination, int send_tag, std::int64_t received_count, MPI_Datatype received_type, int source,
-               int receive_tag, MPI_Request *request, Start start) {
-  const Lock lock(checker);
-  FollowedRef followed;
-  if (source != MPI_PROC_NULL)
-    followed = followed_receive(checker, call, FollowedRequest::Kind::receive, nullptr, received_count, received_type,
-                                source, receive_tag, communicator);
-  SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
-  const int code = start();
-  send_watch.note_returned(code);
-  if (code == MPI_SUCCESS) {
-    if (followed) {
-      followed->has_status = false;
-      activate(checker, *followed);
-    }
-    follow(checker, *request, std::move(followed));
-  }
-  return code;
-}
-
-} // namespace
-} // namespace automap::check
-
-#define WRAP_ISENDRECV(suffix, Count, Displacement)                                                                    \
-  AUTOMAP_WRAPPER int MPI_Isendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,                \
-                                            int destination, int send_tag, void *received, Count received_count,       \
-                                            MPI_Datatype received_type, int source, int receive_tag,                   \
-                                            MPI_Comm communicator, MPI_Request *request) {                             \
-    const auto start = [&] {                                                                                           \
-      return PMPI_Isendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received, received_count,      \
-                                    received_type, source, receive_tag, communicator, request);                        \
-    };                                                                                                                 \
-    Checker *const checker = automap::check::checker();                                                                \
-    return checker                                                                                                     \
-               ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv##suffix), communicator, sent_count, sent_type,       \
-                            destination, send_tag, received_count, received_type, source, receive_tag, request, start) \
-               : start();                                                                                              \
-  }                                                                                                                    \
-  AUTOMAP_WRAPPER int MPI_Isendrecv_replace##suffix(void *buffer, Count count, MPI_Datatype type, int destination,     \
-                                                    int send_tag, int source, int receive_tag, MPI_Comm communicator,  \
-                                                    MPI_Request *request) {                                            \
-    const auto start = [&] {                                                                                           \
-      return PMPI_Isendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag,           \
-                                            communicator, request);                                                    \
-    };                                                                                                                 \
-    Checker *const checker = automap::check::checker();                                                                \
-    return checker ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv_replace##suffix), communicator, count, type,     \
-                                destination, send_tag, count, type, source, receive_tag, request, start)               \
-                   : start();                                                                                          \
-  }
-AUTOMAP_FOR_COUNTS(WRAP_ISENDRECV)
-#endif
+#include "messages.inc"

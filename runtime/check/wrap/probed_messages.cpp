@@ -26,11 +26,12 @@ ReceiveRef take_message(Checker &checker, MPI_Message message) {
   return node ? std::move(node.mapped()) : nullptr;
 }
 
-template <auto blocking, typename Count>
-int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI_Message *message, MPI_Status *status) {
+template <typename Mpi>
+int receive_matched(Call call, Mpi mpi, std::int64_t count, MPI_Datatype type, MPI_Message *message,
+                    MPI_Status *&status) {
   Checker *const checker = check::checker();
   if (!checker || !message || *message == MPI_MESSAGE_NO_PROC)
-    return blocking(buffer, count, type, message, status);
+    return mpi();
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
@@ -43,7 +44,7 @@ int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI
     receive = take_message(*checker, *message);
     argument = checker->received(call, type, count);
   }
-  const int code = blocking(buffer, count, type, message, status);
+  const int code = mpi();
   const int error = error_class(code);
   if (receive && (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE)) {
     {
@@ -56,16 +57,16 @@ int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI
   return code;
 }
 
-template <auto immediate, typename Count>
-int start_receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI_Message *message,
-                          MPI_Request *request) {
+template <typename Mpi>
+int start_receive_matched(Call call, Mpi mpi, const void *buffer, std::int64_t count, MPI_Datatype type,
+                          MPI_Message *message, const MPI_Request *request) {
   Checker *const checker = check::checker();
   if (!checker || !message || *message == MPI_MESSAGE_NO_PROC)
-    return follow_none(immediate(buffer, count, type, message, request), request);
+    return follow_none(mpi(), request);
   const Lock lock(*checker);
   const ReceiveRef receive = take_message(*checker, *message);
   const ArgumentRef argument = checker->received(call, type, count);
-  const int code = immediate(buffer, count, type, message, request);
+  const int code = mpi();
   if (code != MPI_SUCCESS)
     return code;
   FollowedRef followed;
@@ -83,30 +84,11 @@ int start_receive_matched(Call call, void *buffer, Count count, MPI_Datatype typ
   return code;
 }
 
-} // namespace
-} // namespace automap::check
-
-using namespace automap::check;
-
-#define WRAP_MATCHED(suffix, Count, Displacement)                                                                      \
-  AUTOMAP_WRAPPER int MPI_Mrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message,            \
-                                        MPI_Status *status) {                                                          \
-    return receive_matched<PMPI_Mrecv##suffix>(AUTOMAP_THIS_CALL(Mrecv##suffix), buffer, count, type, message,         \
-                                               status);                                                                \
-  }                                                                                                                    \
-  AUTOMAP_WRAPPER int MPI_Imrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message,           \
-                                         MPI_Request *request) {                                                       \
-    return start_receive_matched<PMPI_Imrecv##suffix>(AUTOMAP_THIS_CALL(Imrecv##suffix), buffer, count, type, message, \
-                                                      request);                                                        \
-  }
-
-AUTOMAP_FOR_COUNTS(WRAP_MATCHED)
-
-AUTOMAP_WRAPPER int MPI_Probe(int source, int tag, MPI_Comm communicator, MPI_Status *status) {
+template <typename Mpi> int probe(Mpi mpi, int source, int tag, MPI_Comm communicator, MPI_Status *status) {
   const InCall in_call;
-  Checker *const checker = automap::check::checker();
+  Checker *const checker = check::checker();
   if (!checker || checker->threaded)
-    return PMPI_Probe(source, tag, communicator, status);
+    return mpi();
   int code = MPI_SUCCESS, found = 0;
   wait_patiently(*checker, [&] {
     code = PMPI_Iprobe(source, tag, communicator, &found, status);
@@ -115,17 +97,18 @@ AUTOMAP_WRAPPER int MPI_Probe(int source, int tag, MPI_Comm communicator, MPI_St
   return code;
 }
 
-AUTOMAP_WRAPPER int MPI_Iprobe(int source, int tag, MPI_Comm communicator, int *found, MPI_Status *status) {
-  Checker *const checker = automap::check::checker();
-  const int code = PMPI_Iprobe(source, tag, communicator, found, status);
+template <typename Mpi> int ask(Mpi mpi, const int *found) {
+  Checker *const checker = check::checker();
+  const int code = mpi();
   if (checker)
     note_asked(code != MPI_SUCCESS || *found);
   return code;
 }
 
-AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_Message *message, MPI_Status *status) {
+template <typename Mpi>
+int probe_matched(Mpi mpi, int source, int tag, MPI_Comm communicator, MPI_Message *message, MPI_Status *&status) {
   const InCall in_call;
-  Checker *const checker = automap::check::checker();
+  Checker *const checker = check::checker();
   MPI_Status own;
   if (checker && status == MPI_STATUS_IGNORE)
     status = &own;
@@ -135,7 +118,7 @@ AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_M
     known = checker->communicators.find_ref(communicator);
   }
   if (!known)
-    return PMPI_Mprobe(source, tag, communicator, message, status);
+    return mpi();
   if (!checker->threaded) {
     const auto place = known->receives.take_place();
     int code = MPI_SUCCESS, found = 0;
@@ -163,19 +146,27 @@ AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_M
   }
 }
 
-AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int *found, MPI_Message *message,
-                                MPI_Status *status) {
-  Checker *const checker = automap::check::checker();
+template <typename Mpi>
+int ask_matched(Mpi mpi, int source, int tag, MPI_Comm communicator, const int *found, MPI_Message *message,
+                MPI_Status *&status) {
+  Checker *const checker = check::checker();
   if (!checker)
-    return PMPI_Improbe(source, tag, communicator, found, message, status);
+    return mpi();
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   const Lock lock(*checker);
-  const int code = PMPI_Improbe(source, tag, communicator, found, message, status);
+  const int code = mpi();
   note_asked(code != MPI_SUCCESS || *found);
   if (code == MPI_SUCCESS && *found)
     if (const CommunicatorRef known = checker->communicators.find_ref(communicator))
       note_found_message(*checker, known, source, tag, known->receives.take_place(), *message, *status);
   return code;
 }
+
+} // namespace
+} // namespace automap::check
+
+using namespace automap::check;
+
+#include "probed_messages.inc"

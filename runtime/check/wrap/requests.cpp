@@ -35,11 +35,7 @@ void follow(Checker &checker, MPI_Request handle, FollowedRef request) {
 }
 
 int follow_none(int code, const MPI_Request *request) {
-  if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
-    const Lock lock(*checker);
-    follow(*checker, *request, nullptr);
-  }
-  return code;
+  return after(code, [&](Checker &checker) { follow(checker, *request, nullptr); });
 }
 
 int follow_end(const Call &call, int code, const MPI_Request *request) {
@@ -115,11 +111,11 @@ private:
   std::pmr::monotonic_buffer_resource memory_{bytes_, size};
 };
 
-/// The requests of a call that may end some of them. MPI sets the handles of those to null, and another thread may get
-/// the same handle before this thread notices. So the requests are looked up before the call.
+/// The followed requests of a call that may end some of them. See calls/completion.h.
 class WatchedRequests {
 public:
-  WatchedRequests(Checker *checker, int n, const MPI_Request *handles) {
+  WatchedRequests(int n, const MPI_Request *handles, bool waits) : in_call_(waits) {
+    Checker *const checker = check::checker();
     if (!checker || n <= 0 || !handles)
       return;
     const Lock lock(*checker);
@@ -179,19 +175,13 @@ public:
       fatal_.push_back(std::move(fatal));
   }
 
-  /// Notes that the requests have ended, or failed, as `statuses` say. `code` is what the call returned.
-  void note_all_ends(const MPI_Status *statuses, int code) {
-    const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
-    if (code != MPI_SUCCESS && !in_status) {
-      for (const Entry &each : requests_)
-        if (each.request)
-          each.request->is_uncertain = true;
-      return;
-    }
-    for (std::size_t i = 0; i < requests_.size(); ++i)
-      if (!in_status || statuses[i].MPI_ERROR != MPI_ERR_PENDING)
-        note_end(static_cast<int>(i), statuses[i], in_status ? statuses[i].MPI_ERROR : MPI_SUCCESS);
+  void note_uncertain() {
+    for (const Entry &each : requests_)
+      if (each.request)
+        each.request->is_uncertain = true;
   }
+
+  void note_asked(bool any) { check::note_asked(any); }
 
   ~WatchedRequests() {
     if (!checker_)
@@ -228,28 +218,12 @@ private:
     return PMPI_Request_get_status(entry.handle, &out, MPI_STATUS_IGNORE) != MPI_SUCCESS || out;
   }
 
-  std::optional<HoldErrors> hold_; // ends the program last
+  const InCall in_call_;
+  std::optional<HoldErrors> hold_; // ends the program after all else
   Checker *checker_ = nullptr;
   StackMemory<1024> stack_memory_;
   std::pmr::vector<Entry> requests_{stack_memory_.memory()};
   std::vector<ReceiveRef> fatal_;
-};
-
-/// The statuses of a call whose caller may want none.
-class Statuses {
-public:
-  Statuses(MPI_Status *given, int n) : out_(given) {
-    if (given == MPI_STATUSES_IGNORE) {
-      own_.resize(static_cast<std::size_t>(n));
-      out_ = own_.data();
-    }
-  }
-  MPI_Status *data() { return out_; }
-
-private:
-  StackMemory<1024> stack_memory_;
-  std::pmr::vector<MPI_Status> own_{stack_memory_.memory()};
-  MPI_Status *out_;
 };
 
 /// Starts one request. The record of a persistent send goes before its message. Under the lock.
@@ -278,164 +252,27 @@ int start_request(Checker &checker, MPI_Request *handle) {
   return code;
 }
 
-} // namespace
-} // namespace automap::check
-
-using namespace automap::check;
-
-AUTOMAP_WRAPPER int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-  const InCall in_call;
-  WatchedRequests watched(checker(), 1, request);
-  if (!watched)
-    return PMPI_Wait(request, status);
-  MPI_Status own;
-  if (status == MPI_STATUS_IGNORE)
-    status = &own;
-  watched.wait_for_all();
-  const int code = PMPI_Wait(request, status);
-  watched.note_end(0, *status, code);
-  return code;
-}
-
-AUTOMAP_WRAPPER int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
-  WatchedRequests watched(checker(), 1, request);
-  if (!watched) {
-    const int code = PMPI_Test(request, done, status);
-    note_asked(code != MPI_SUCCESS || *done);
-    return code;
-  }
-  MPI_Status own;
-  if (status == MPI_STATUS_IGNORE)
-    status = &own;
-  const int code = PMPI_Test(request, done, status);
-  note_asked(code != MPI_SUCCESS || *done);
-  if (code != MPI_SUCCESS || *done)
-    watched.note_end(0, *status, code);
-  return code;
-}
-
-AUTOMAP_WRAPPER int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
-  const InCall in_call;
-  WatchedRequests watched(checker(), n, requests);
-  if (!watched)
-    return PMPI_Waitall(n, requests, statuses);
-  Statuses to(statuses, n);
-  watched.wait_for_all();
-  const int code = PMPI_Waitall(n, requests, to.data());
-  watched.note_all_ends(to.data(), code);
-  return code;
-}
-
-AUTOMAP_WRAPPER int MPI_Testall(int n, MPI_Request requests[], int *done, MPI_Status statuses[]) {
-  WatchedRequests watched(checker(), n, requests);
-  if (!watched) {
-    const int code = PMPI_Testall(n, requests, done, statuses);
-    note_asked(code != MPI_SUCCESS || *done);
-    return code;
-  }
-  Statuses to(statuses, n);
-  const int code = PMPI_Testall(n, requests, done, to.data());
-  note_asked(code != MPI_SUCCESS || *done);
-  if (code != MPI_SUCCESS || *done)
-    watched.note_all_ends(to.data(), code);
-  return code;
-}
-
-AUTOMAP_WRAPPER int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status) {
-  const InCall in_call;
-  WatchedRequests watched(checker(), n, requests);
-  if (!watched)
-    return PMPI_Waitany(n, requests, index, status);
-  MPI_Status own;
-  if (status == MPI_STATUS_IGNORE)
-    status = &own;
-  *index = MPI_UNDEFINED;
-  watched.wait_for_any();
-  const int code = PMPI_Waitany(n, requests, index, status);
-  if (*index != MPI_UNDEFINED && *index >= 0 && *index < n)
-    watched.note_end(*index, *status, code);
-  return code;
-}
-
-AUTOMAP_WRAPPER int MPI_Testany(int n, MPI_Request requests[], int *index, int *done, MPI_Status *status) {
-  WatchedRequests watched(checker(), n, requests);
-  if (!watched) {
-    const int code = PMPI_Testany(n, requests, index, done, status);
-    note_asked(code != MPI_SUCCESS || *done);
-    return code;
-  }
-  MPI_Status own;
-  if (status == MPI_STATUS_IGNORE)
-    status = &own;
-  *index = MPI_UNDEFINED;
-  *done = 0;
-  const int code = PMPI_Testany(n, requests, index, done, status);
-  note_asked(code != MPI_SUCCESS || *done);
-  if ((*done || code != MPI_SUCCESS) && *index != MPI_UNDEFINED && *index >= 0 && *index < n)
-    watched.note_end(*index, *status, code);
-  return code;
-}
-
-namespace {
-
-template <auto some, bool waits>
-int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
-  std::optional<InCall> in_call;
-  if (waits)
-    in_call.emplace();
-  WatchedRequests watched(checker(), n, requests);
-  if (!watched) {
-    const int code = some(n, requests, n_done, indices, statuses);
-    note_asked(waits || code != MPI_SUCCESS || *n_done != 0);
-    return code;
-  }
-  Statuses to(statuses, n);
-  *n_done = 0;
-  if (waits)
-    watched.wait_for_any();
-  const int code = some(n, requests, n_done, indices, to.data());
-  const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
-  if (*n_done != MPI_UNDEFINED && (code == MPI_SUCCESS || in_status))
-    for (int i = 0; i < *n_done; ++i)
-      watched.note_end(indices[i], to.data()[i], in_status ? to.data()[i].MPI_ERROR : MPI_SUCCESS);
-  note_asked(waits || code != MPI_SUCCESS || *n_done != 0);
-  return code;
-}
-
-} // namespace
-
-AUTOMAP_WRAPPER int MPI_Waitsome(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
-  return end_some<PMPI_Waitsome, true>(n, requests, n_done, indices, statuses);
-}
-
-AUTOMAP_WRAPPER int MPI_Testsome(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
-  return end_some<PMPI_Testsome, false>(n, requests, n_done, indices, statuses);
-}
-
-AUTOMAP_WRAPPER int MPI_Start(MPI_Request *request) {
-  Checker *const checker = automap::check::checker();
+template <typename Mpi> int start(Mpi mpi, MPI_Request *request) {
+  Checker *const checker = check::checker();
   if (!checker || !request)
-    return PMPI_Start(request);
+    return mpi();
   const Lock lock(*checker);
   return start_request(*checker, request);
 }
 
-AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
-  Checker *const checker = automap::check::checker();
+template <typename Mpi> int start_all(Mpi mpi, int n, MPI_Request requests[]) {
+  Checker *const checker = check::checker();
   if (!checker)
-    return PMPI_Startall(n, requests);
+    return mpi();
   const Lock lock(*checker);
   if (checker->requests.empty())
-    return PMPI_Startall(n, requests);
+    return mpi();
   // MPI may start them in any order. The records go in this order, so the messages must, too.
   for (int i = 0; i < n; ++i)
     if (const int code = start_request(*checker, &requests[i]); code != MPI_SUCCESS)
       return code;
   return MPI_SUCCESS;
 }
-
-namespace automap::check {
-namespace {
 
 /// Whether a send has ended, so that MPI_Cancel cannot leave its record without a message.
 bool has_ended(const Checker &checker, MPI_Request request) {
@@ -444,75 +281,58 @@ bool has_ended(const Checker &checker, MPI_Request request) {
          PMPI_Request_get_status(request, &ended, MPI_STATUS_IGNORE) == MPI_SUCCESS && ended;
 }
 
-} // namespace
-} // namespace automap::check
-
-AUTOMAP_WRAPPER int MPI_Cancel(MPI_Request *request) {
-  Checker *const checker = automap::check::checker();
-  if (!checker || !request || *request == MPI_REQUEST_NULL)
-    return PMPI_Cancel(request);
-  bool sends = true;
-  {
-    const Lock lock(*checker);
-    if (const FollowedRef followed = checker->requests.find(*request);
-        followed && followed->has_status && followed->kind != FollowedRequest::Kind::persistent_send &&
-        followed->kind != FollowedRequest::Kind::other) {
+/// Notes that the program cancels a request. If that is a send, the others must know before.
+void note_cancel(const MPI_Request *request) {
+  if (!request || *request == MPI_REQUEST_NULL)
+    return;
+  with_checker([&](Checker &checker) {
+    if (const FollowedRef followed = checker.requests.find(*request);
+        followed && followed->has_status && followed->kind != Kind::persistent_send && followed->kind != Kind::other)
       followed->cancelled = true;
-      sends = false;
-    }
-  }
-  if (sends && !has_ended(*checker, *request)) { // the others must know before it is cancelled
-    const Lock lock(*checker);
-    checker->distrust_me();
-  }
-  return PMPI_Cancel(request);
+    else if (!has_ended(checker, *request))
+      checker.distrust_me();
+  });
 }
 
-// Followed because it is not a send, and the program may cancel it.
-AUTOMAP_WRAPPER int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *free,
-                                       MPI_Grequest_cancel_function *cancel, void *state, MPI_Request *request) {
-  const int code = PMPI_Grequest_start(query, free, cancel, state, request);
-  Checker *const checker = automap::check::checker();
-  if (!checker || code != MPI_SUCCESS)
-    return code;
+/// Follows a generalized request, because it is not a send, and the program may cancel it.
+int follow_generalized(int code, const MPI_Request *request) {
+  return after(code, [&](Checker &checker) {
+    FollowedRef followed = checker.requests.make();
+    followed->kind = Kind::generalized;
+    followed->active = true;
+    follow(checker, *request, std::move(followed));
+  });
+}
+
+template <typename Mpi> int free_request(Mpi mpi, const MPI_Request *request) {
+  Checker *const checker = check::checker();
+  if (!checker || !request || *request == MPI_REQUEST_NULL)
+    return mpi();
+  const MPI_Request handle = *request;
+  FollowedRef followed;
+  {
+    const Lock lock(*checker);
+    followed = checker->requests.find(handle);
+    if (followed)
+      ++followed->waiters;
+  }
+  const int code = mpi(); // calls the program's callbacks
   const Lock lock(*checker);
-  FollowedRef followed = checker->requests.make();
-  followed->kind = FollowedRequest::Kind::generalized;
-  followed->active = true;
-  follow(*checker, *request, std::move(followed));
+  send_due_groups(*checker);
+  if (followed) {
+    --followed->waiters;
+    if (code == MPI_SUCCESS) {
+      checker->requests.remove(handle, followed);
+      give_up(*checker, *followed);
+    }
+    followed = nullptr; // under the lock, which Requests::make() relies on
+  }
   return code;
 }
 
-AUTOMAP_WRAPPER int MPI_Request_free(MPI_Request *request) {
-  Checker *const checker = automap::check::checker();
-  if (checker && request && *request != MPI_REQUEST_NULL) {
-    const MPI_Request handle = *request;
-    FollowedRef followed;
-    {
-      const Lock lock(*checker);
-      followed = checker->requests.find(handle);
-      if (followed)
-        ++followed->waiters;
-    }
-    const int code = PMPI_Request_free(request); // calls the program's callbacks
-    const Lock lock(*checker);
-    send_due_groups(*checker);
-    if (followed) {
-      --followed->waiters;
-      if (code == MPI_SUCCESS) {
-        checker->requests.remove(handle, followed);
-        give_up(*checker, *followed);
-      }
-      followed = nullptr; // under the lock, which Requests::make() relies on
-    }
-    return code;
-  }
-  return PMPI_Request_free(request);
-}
-
-AUTOMAP_WRAPPER int MPI_Request_get_status(MPI_Request request, int *done, MPI_Status *status) {
-  Checker *const checker = automap::check::checker();
-  const int code = PMPI_Request_get_status(request, done, status);
+template <typename Mpi> int get_status(Mpi mpi, MPI_Request request, const int *done) {
+  Checker *const checker = check::checker();
+  const int code = mpi();
   if (!checker)
     return code;
   note_asked(code != MPI_SUCCESS || *done);
@@ -523,3 +343,11 @@ AUTOMAP_WRAPPER int MPI_Request_get_status(MPI_Request request, int *done, MPI_S
   }
   return code;
 }
+
+} // namespace
+} // namespace automap::check
+
+using namespace automap::check;
+namespace calls = automap::calls;
+
+#include "requests.inc"

@@ -1,29 +1,44 @@
-// What the wrappers of MPI's functions share. A wrapper does its part and calls the PMPI_ function of its name. While
-// there is no checker, it only calls that function.
+// What the wrappers of MPI's functions share. They are made of wrapped.table. A wrapper does its part and calls the PMPI_
+// function of its name. While there is no checker, it only calls that function.
 #pragma once
 
 #include "check/ends/fatal_errors.h"
 #include "check/state/checker.h"
 
-#define AUTOMAP_WRAPPER extern "C" __attribute__((visibility("default")))
+#include "calls/completion.h"
+#include "mpi/base/mpi_version.h"
 
-// Expands FORM(suffix, type of counts, type of displacements) for MPI's functions and, since MPI 4, for their forms
-// with large counts.
-#if MPI_VERSION >= 4
-#define AUTOMAP_FOR_COUNTS(FORM) FORM(, int, int) FORM(_c, MPI_Count, MPI_Aint)
-#else
-#define AUTOMAP_FOR_COUNTS(FORM) FORM(, int, int)
-#endif
+#define AUTOMAP_WRAPPER extern "C" __attribute__((visibility("default")))
 
 namespace automap::check {
 
-/// Returns the error class of what an MPI call has returned.
-inline int error_class(int code) {
+using calls::error_class;
+
+/// Calls note(checker) under the lock, if there is a checker.
+template <typename Note> void with_checker(Note note) {
+  if (Checker *const checker = check::checker()) {
+    const Lock lock(*checker);
+    note(*checker);
+  }
+}
+
+/// Does the same after a call that has returned MPI_SUCCESS. Returns `code`, which the call has returned.
+template <typename Note> int after(int code, Note note) {
   if (code == MPI_SUCCESS)
-    return MPI_SUCCESS;
-  int out = MPI_ERR_UNKNOWN;
-  PMPI_Error_class(code, &out);
-  return out;
+    with_checker(note);
+  return code;
+}
+
+/// Notes that a call has created a handle, which the program has to free. Returns `code`.
+template <typename Handle>
+int note_created(CreatedHandles<Handle> Checker::*handles, const Call &call, int code, const Handle *handle) {
+  return after(code, [&](Checker &known) { (known.*handles).note_created(*handle, call); });
+}
+
+/// Notes that the program frees a handle. Call it before MPI does, which may give the same handle to another thread.
+template <typename Handle> void note_freed(CreatedHandles<Handle> Checker::*handles, const Handle *handle) {
+  if (handle)
+    with_checker([&](Checker &known) { (known.*handles).note_freed(*handle); });
 }
 
 } // namespace automap::check

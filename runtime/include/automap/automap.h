@@ -5,21 +5,21 @@
  * at run time may each contain it. They stay loaded, because MPI calls them until it ends, and know
  * nothing of each other's pipelines (AM_Comm_set_pipeline).
  *
- * All functions are local, except messages and AM_Comm_set_pipeline. Several threads may call them at once if
- * MPI was initialized with MPI_THREAD_MULTIPLE. They return MPI_SUCCESS or an MPI error code. On failure,
- * outputs are unchanged and no datatype is left. If an MPI call inside fails, its code is returned, and MPI
- * has called the error handler. Other errors return a class:
+ * All functions are local, except messages, collective calls and AM_Comm_set_pipeline. Several threads may
+ * call them at once if MPI was initialized with MPI_THREAD_MULTIPLE. They return MPI_SUCCESS or an MPI error
+ * code. On failure, outputs are unchanged and no datatype is left. If an MPI call inside fails, its code is
+ * returned, and MPI has called the error handler. Other errors return a class:
  *
  *   MPI_ERR_ARG       a null pointer; an unknown format; a position or range outside the packed data; an
  *                     unknown value of AUTOMAP_KERNELS or AUTOMAP_SEND in the environment, where it is read
- *   MPI_ERR_BUFFER    MPI_IN_PLACE; data that begin less than 64 KiB from a null pointer, on either side
- *                     (farther away, null counts as MPI_BOTTOM)
+ *   MPI_ERR_BUFFER    MPI_IN_PLACE where MPI does not allow it; data that begin less than 64 KiB from a null
+ *                     pointer, on either side (farther away, null counts as MPI_BOTTOM)
  *   MPI_ERR_COMM      MPI_COMM_NULL
  *   MPI_ERR_COUNT     a negative n or count; more elements than a buffer has; more elements or bytes than 64
  *                     bits can count; a notation that is too long
  *   MPI_ERR_TYPE      MPI_DATATYPE_NULL; a derived datatype instead of a basic one; a datatype or combiner
  *                     that MPI 4.0 does not know
- *   MPI_ERR_REQUEST   AM_REQUEST_NULL or a receive, in AM_Request_free
+ *   MPI_ERR_REQUEST   AM_REQUEST_NULL, a receive or a collective call, in AM_Request_free
  *   MPI_ERR_TRUNCATE  a buffer for packed data that is too short, or a long AM_Bcast of different amounts of data
  *   MPI_ERR_NO_MEM    out of memory
  *   MPI_ERR_INTERN    a bug in this library
@@ -413,9 +413,11 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * keeps up to 128 MiB of it for the next messages, and travel as one message of MPI_PACKED. They are packed
  * as a whole first: several messages, with packing going on while the first ones travel, are not what
  * MPI_Recv and MPI_Probe expect, and the other side is not known to call anything else unless
- * AM_Comm_set_pipeline has said so. The estimates are for two processes that share memory. A packed message
- * takes at most as long as one of as many bytes without holes, plus AM_Pack and AM_Unpack. If MPI does better
- * or worse than estimated, AUTOMAP_SEND=mpi in the environment of a process leaves all data with holes to
+ * AM_Comm_set_pipeline has said so. The estimates come from a table of times that automap-tune has measured
+ * with this MPI library: AUTOMAP_TUNING in the environment names its file, which otherwise is sought in
+ * ~/.cache/automap; without one, there is a table of two processes that share memory. A packed message takes
+ * at most as long as one of as many bytes without holes, plus AM_Pack and AM_Unpack. If MPI does better or
+ * worse than estimated, AUTOMAP_SEND=mpi in the environment of a process leaves all data with holes to
  * MPI, except in AM_Bcast; AUTOMAP_SEND=packed leaves none. Messages of more than INT_MAX bytes between two
  * ranks, and broadcasts between two groups, are left to MPI.
  *
@@ -466,8 +468,9 @@ int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
  * received, which the sender can learn only from an answer. MPI_Finalize waits for the receive, and says
  * so on stderr after three seconds.
  *
- *   request  in/out  of AM_Isend; becomes AM_REQUEST_NULL. A receive cannot be freed (MPI_ERR_REQUEST): what
- *                    arrives is unpacked when the receive is ended, and nobody would know when that is
+ *   request  in/out  of AM_Isend; becomes AM_REQUEST_NULL. A receive or a collective call cannot be freed
+ *                    (MPI_ERR_REQUEST): what arrives is unpacked when it is ended, and nobody would know when
+ *                    that is
  */
 int AM_Request_free(AM_Request *request);
 
@@ -498,6 +501,69 @@ int AM_Waitany(int count, AM_Request requests[], int *index, MPI_Status *status)
 int AM_Testany(int count, AM_Request requests[], int *index, int *flag, MPI_Status *status);
 int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[], MPI_Status *statuses);
 int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], MPI_Status *statuses);
+
+/*
+ * Collective calls that move data from all ranks. They work like MPI's calls without "AM_" (MPI 4.0, sections
+ * 6.5 to 6.8 and 6.12), with the same arguments, but pack and unpack here. Each rank packs its own data with
+ * holes unless MPI is faster, and MPI moves bytes. All ranks must make the same AM_ call, with datatypes that
+ * match; data without holes are sent and received in place.
+ *
+ *   sendbuf, sendcount, sendcounts, sdispls, sendtype, sendtypes
+ *                     in   the data to send, as for MPI. sendbuf may be MPI_IN_PLACE where MPI allows that
+ *   recvbuf, recvcount, recvcounts, rdispls, displs, recvtype, recvtypes
+ *                     out  room for the data, as for MPI. recvbuf may be MPI_IN_PLACE in AM_Scatter and
+ *                          AM_Scatterv on the root
+ *   root, comm        in   as for MPI; `comm` may be an intercommunicator
+ *   request           out  the operation, never AM_REQUEST_NULL; the caller ends it by AM_Wait, AM_Test or the
+ *                          like, but cannot free it. Until then, buffers and arrays belong to it, as with MPI
+ *
+ * What MPI ignores, as recvbuf on other ranks than the root of AM_Gather, is ignored. Packed data take memory of
+ * this library until the call has ended: those that are sent, and on the other side those that are received.
+ * If there is none, MPI moves the same bytes from and to their places, more slowly; the other ranks need not
+ * know. A rank may send or receive more than INT_MAX bytes.
+ *
+ * Errors are MPI's, or those above, and go to the communicator's error handler. As with MPI, other ranks may
+ * wait for ever for one that has made a mistake.
+ */
+int AM_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+              MPI_Datatype recvtype, int root, MPI_Comm comm);
+int AM_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+               const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+int AM_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+               MPI_Datatype recvtype, int root, MPI_Comm comm);
+int AM_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int AM_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm);
+int AM_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                  const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+int AM_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, MPI_Comm comm);
+int AM_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+int AM_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                 void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                 MPI_Comm comm);
+int AM_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+               MPI_Datatype recvtype, int root, MPI_Comm comm, AM_Request *request);
+int AM_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, AM_Request *request);
+int AM_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm, AM_Request *request);
+int AM_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, AM_Request *request);
+int AM_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm, AM_Request *request);
+int AM_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                   const int displs[], MPI_Datatype recvtype, MPI_Comm comm, AM_Request *request);
+int AM_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm, AM_Request *request);
+int AM_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                  void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                  AM_Request *request);
+int AM_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                  void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                  MPI_Comm comm, AM_Request *request);
 
 /*
  * Sends long messages with holes in parts: one part is packed while those before it travel and are

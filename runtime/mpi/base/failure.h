@@ -24,6 +24,12 @@ inline void check_call(int code) {
     throw CallFailure(code);
 }
 
+/// Throws CallFailure unless a call has returned MPI_SUCCESS and started `request`, which was MPI_REQUEST_NULL before.
+/// MPICH 5.0.2 returns MPI_SUCCESS from a call that has failed if an error handler of the program has returned.
+inline void check_started(int code, const MPI_Request *request) {
+  check_call(code == MPI_SUCCESS && *request == MPI_REQUEST_NULL ? MPI_ERR_OTHER : code);
+}
+
 /// A mistake of the caller. `message` must live until the exception is handled. If `comm` is not MPI_COMM_NULL, its
 /// error handler is called in place of that of the call's own communicator.
 struct UsageFailure : std::exception {

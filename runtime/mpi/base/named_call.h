@@ -1,6 +1,8 @@
-// Tells a tool between the program and MPI (runtime/check) which datatype the program has given for a message. MPI
-// itself may be given MPI_PACKED, which matches anything.
+// Tells a tool between the program and MPI (runtime/check) which datatype the program has given for a message, or which
+// blocks for a collective call. MPI itself may be given MPI_PACKED, which matches anything, or bytes.
 #pragma once
+
+#include "named_blocks.h"
 
 #include <dlfcn.h>
 #include <mpi.h>
@@ -24,6 +26,7 @@ struct NamedCall {
   const char *name = nullptr;    // a literal that begins with "AM_"; null: no call
   const void *address = nullptr; // the instruction after the call
   NamedData sent, received;      // data of the next MPI call that sends or receives; AM_Bcast: sent
+  const NamedBlocks *sent_blocks = nullptr, *received_blocks = nullptr; // both of the next collective call, or null
 };
 
 /// The type of the function of a tool. It is called with a call for which the thread then makes its MPI calls, and with
@@ -31,7 +34,7 @@ struct NamedCall {
 using TellNamedCall = void (*)(const NamedCall &);
 
 /// The name of that function. It changes whenever the types above change.
-constexpr const char *tell_named_call_name = "automap_check_tell_named_call_2";
+constexpr const char *tell_named_call_name = "automap_check_tell_named_call_3";
 
 /// Returns the function of the tool, or null if there is no tool.
 inline TellNamedCall tell_named_call() {
@@ -45,6 +48,11 @@ public:
   Naming(const char *name, const void *address, NamedData sent, NamedData received) : tell_(tell_named_call()) {
     if (tell_) [[unlikely]]
       tell_({name, address, sent, received});
+  }
+  Naming(const char *name, const void *address, const NamedBlocks *sent, const NamedBlocks *received)
+      : tell_(tell_named_call()) {
+    if (tell_) [[unlikely]]
+      tell_({name, address, {}, {}, sent, received});
   }
   ~Naming() {
     if (tell_) [[unlikely]]

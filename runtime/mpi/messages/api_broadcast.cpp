@@ -6,6 +6,7 @@
 #include "mpi/base/buffers.h"
 #include "mpi/base/failure.h"
 #include "mpi/base/named_call.h"
+#include "mpi/base/open_mpi.h"
 #include "plan_of.h"
 
 #include "layout/dataloop/plan.h"
@@ -29,11 +30,8 @@ namespace {
 
 // The least size for which the ranks agree on a method, and the parts of shorter broadcasts. Open MPI copies short
 // parts through shared memory, and moves longer ones by system calls.
-#ifdef OPEN_MPI
-constexpr std::int64_t least_asked = 18 << 10, short_part = 3968;
-#else
-constexpr std::int64_t least_asked = 32 << 10, short_part = least_asked;
-#endif
+std::int64_t least_asked() { return mpi::is_open_mpi() ? 18 << 10 : 32 << 10; }
+std::int64_t short_part() { return mpi::is_open_mpi() ? 3968 : least_asked(); }
 constexpr std::int64_t least_in_long_parts = 32 << 10;
 
 /// Returns the method for a broadcast. It is the same on all ranks, though their datatypes need not have the same
@@ -46,7 +44,7 @@ Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
   check_call(MPI_Comm_test_inter(comm, &is_between_groups));
   if (is_between_groups) // the other ranks of the root's group do not know the size
     return Method::by_mpi;
-  if (size < least_asked)
+  if (size < least_asked())
     return Method::packed;
   const bool packs = choose_method(plan, count, size, Travel::in_parts) == Method::packed;
   const long long mine[] = {packs, plan.size(), -plan.size(), size, -size};
@@ -59,7 +57,7 @@ Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
 /// Broadcasts packed data in parts. One part may be packed while other ranks unpack the one before it.
 void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t size, int root, MPI_Comm comm) {
   const std::int64_t longest_part =
-      size < least_in_long_parts ? short_part : 1 << 20; // the caches hold it until it is unpacked
+      size < least_in_long_parts ? short_part() : 1 << 20; // the caches hold it until it is unpacked
   const bool copies = !plan.is_contiguous(count);
   const KeepAlive kept(plan);
   int rank = 0;

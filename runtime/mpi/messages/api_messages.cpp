@@ -35,6 +35,7 @@ using namespace automap;
 using layout::Plan;
 using mpi::bytes_received;
 using mpi::check_call;
+using mpi::check_started;
 using mpi::Choice;
 using mpi::Envelope;
 using mpi::GuardedRoom;
@@ -61,12 +62,13 @@ void wait(MPI_Request &request, MPI_Status *status) {
 
 /// Does what MPI_Send does, and carries on receives meanwhile.
 inline void send(const Envelope &envelope, const MpiData &sent) {
-  MPI_Request request;
+  MPI_Request request = MPI_REQUEST_NULL;
   {
     const Naming naming = envelope.name_sent();
     if (!mpi::others_are_pending())
       return check_call(MPI_Send(sent.data, sent.count, sent.type, envelope.peer, envelope.tag, envelope.comm));
-    check_call(MPI_Isend(sent.data, sent.count, sent.type, envelope.peer, envelope.tag, envelope.comm, &request));
+    check_started(MPI_Isend(sent.data, sent.count, sent.type, envelope.peer, envelope.tag, envelope.comm, &request),
+                  &request);
   }
   wait(request, MPI_STATUS_IGNORE);
 }
@@ -85,13 +87,14 @@ template <typename Receive> void guard(const MpiData &room, int peer, MPI_Status
 /// Does what MPI_Recv does, and carries on other receives meanwhile.
 inline void receive(const Envelope &envelope, const MpiData &into, MPI_Status *status) {
   guard(into, envelope.peer, status, [&](const MpiData &room, MPI_Status *filled) {
-    MPI_Request request;
+    MPI_Request request = MPI_REQUEST_NULL;
     {
       const Naming naming = envelope.name_received();
       if (envelope.peer == MPI_PROC_NULL || !mpi::others_are_pending())
         return check_call(
             MPI_Recv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, filled));
-      check_call(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &request));
+      check_started(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &request),
+                    &request);
     }
     wait(request, filled);
   });
@@ -184,7 +187,8 @@ void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &en
     call.has_ended = true;
     return;
   }
-  check_call(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &call.request));
+  check_started(MPI_Irecv(room.data, room.count, room.type, envelope.peer, envelope.tag, envelope.comm, &call.request),
+                &call.request);
   if (message.may_be_in_parts())
     call.share();
 }
@@ -272,7 +276,7 @@ extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest,
         auto call = std::make_unique<AM_Request_s>(plan, false);
         const auto start = [&](const MpiData &sent) {
           const Naming naming = envelope.name_sent();
-          check_call(MPI_Isend(sent.data, sent.count, sent.type, dest, tag, comm, &call->request));
+          check_started(MPI_Isend(sent.data, sent.count, sent.type, dest, tag, comm, &call->request), &call->request);
         };
         const Choice choice = choose_to_send(plan, buf, envelope, true);
         switch (choice.kind) {

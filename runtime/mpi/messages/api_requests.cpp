@@ -175,6 +175,8 @@ extern "C" int AM_Request_free(AM_Request *request) {
     require(*request, MPI_ERR_REQUEST, "AutoMap: the request is AM_REQUEST_NULL");
     require(!(*request)->receives, MPI_ERR_REQUEST,
             "AutoMap: the request is a receive, which only AM_Wait, AM_Test or their variants can complete");
+    require(!(*request)->collective, MPI_ERR_REQUEST,
+            "AutoMap: the request is a collective call, which only AM_Wait, AM_Test or their variants can complete");
     mpi::free_finished_sends();
     if ((*request)->outgoing)
       delete std::exchange(*request, AM_REQUEST_NULL); // the destructor abandons the parts

@@ -2,10 +2,11 @@
 #include "choice.h"
 
 #include "mpi/base/failure.h"
+#include "mpi/base/open_mpi.h"
+#include "mpi/base/tuning.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -15,56 +16,37 @@ namespace {
 
 using layout::Plan;
 
-// Estimates of time in nanoseconds, from test/bench/messages with two ranks that share memory: what MPI_Send takes for
-// data with holes, and what AM_Send takes in addition to the common part.
-#ifdef OPEN_MPI
-constexpr double hole_message = 0, equally_spaced_part = 7, other_part = 25, long_byte = 0.4,
-                 pipelined_byte = 0;                       // no less than otherwise
-constexpr std::int64_t least_single_copy = (4 << 10) - 48; // its limit, less headers
-#else                                                      // MPICH
-constexpr double hole_message = 350, equally_spaced_part = 16, other_part = 12, long_byte = 0.4, pipelined_byte = 0.03;
-constexpr std::int64_t least_single_copy = 16 << 10;
-#endif
+/// The binary logarithm. With Open MPI, parts take no less time than the whole.
+double gain_by_pipeline() { return is_open_mpi() ? 0 : 1; }
 
-/// Returns the time for packing and unpacking. Long messages without holes, such as packed ones, move between processes
-/// by system calls, which take longer than copies through shared memory. Packed data longer than the caches travel
-/// through memory twice more.
-double packing_time(std::int64_t size, Travel travel) {
-  constexpr std::int64_t longer_than_caches = 4 << 20;
-  const auto bytes = static_cast<double>(size);
-  if (pipelined_byte > 0 && travel == Travel::pipelined)
-    return pipelined_byte * bytes;
-  if (size < least_single_copy)
-    return 0.1 * bytes;
-  return size < longer_than_caches || travel != Travel::whole ? 1500 + 0.145 * bytes : long_byte * bytes;
+/// Returns the bytes in a contiguous block, on average.
+double average_block(const Plan &plan) {
+  const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
+  return static_cast<double>(plan.size()) / static_cast<double>(std::max<std::int64_t>(loop.pieces, 1));
 }
 
-#ifndef OPEN_MPI
-/// Returns the time that MPICH takes to pack items that all are equal parts of one basic type. It has good loops over
-/// the elements of whole items, but goes part by part through the item in which a fragment ends.
-double packing_time_of_whole_items(const Plan &plan, std::int64_t size) {
-  constexpr double message = 700, element = 0.2, fragment_bytes = 8000;
+Spacing spacing_of(const Plan &plan) {
   const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
-  if (plan.element_bytes() == 0 || !loop.leaf || !loop.uniform())
-    return std::numeric_limits<double>::infinity();
-  const auto bytes = static_cast<double>(size);
-  return message + element * bytes / static_cast<double>(plan.element_bytes()) +
-         bytes / fragment_bytes * static_cast<double>(loop.pieces) * equally_spaced_part;
+  if (plan.element_bytes() == 0)
+    return Spacing::mixed;
+  constexpr std::int64_t least_distance = 256; // several cache lines
+  constexpr std::int64_t least_ratio = 4;      // of the distance to the bytes of a block
+  const std::int64_t extent = std::max(std::abs(plan.loops().bounds().extent), loop.extent());
+  if (extent / loop.pieces >= least_distance && extent / least_ratio >= plan.size())
+    return Spacing::sparse;
+  if (!loop.leaf)
+    return Spacing::nested;
+  return loop.pieces == 1 || loop.kind == layout::Dataloop::Kind::vector ? Spacing::equal : Spacing::irregular;
 }
-#endif
 
-/// Returns the time that MPI takes to pack `count` items while it sends the message.
-double packing_time_in_mpi(const Plan &plan, std::int64_t count, std::int64_t size) {
-  const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
-  const bool equally_spaced = loop.leaf && (loop.pieces == 1 || loop.kind == layout::Dataloop::Kind::vector);
-  const double parts = static_cast<double>(count) * static_cast<double>(loop.pieces);
-  const double by_parts = hole_message + parts * (equally_spaced ? equally_spaced_part : other_part);
-#ifdef OPEN_MPI
-  static_cast<void>(size);
-  return by_parts;
-#else
-  return std::min(by_parts, packing_time_of_whole_items(plan, size));
-#endif
+/// Whether the tuned times tell that MPI sends data with holes faster with their datatype than packed. Parts stay in
+/// the caches and take as long as messages that do.
+bool is_faster_by_datatype(const Plan &plan, std::int64_t size, Travel travel) {
+  constexpr double longest_part = 1 << 20;
+  const auto bytes = static_cast<double>(size);
+  const double gain = tuning().gain_by_packing(spacing_of(plan), average_block(plan),
+                                               travel == Travel::whole ? bytes : std::min(bytes, longest_part));
+  return gain + (travel == Travel::pipelined ? gain_by_pipeline() : 0) < 0;
 }
 
 /// Returns the method for data with holes that the environment demands by AUTOMAP_SEND (mpi, packed); nothing if the
@@ -83,8 +65,15 @@ const std::optional<Method> &forced_method() {
 }
 
 /// Whether a fragment may split an element of data without holes, so that MPI_Recv would fail.
-bool may_be_split(MPI_Datatype type, int count, std::int64_t size) {
+bool may_be_split(MPI_Datatype type, std::int64_t count, std::int64_t size) {
   return size > Fragments::shortest && size > fragments().longest_whole && count > most_unsplit(type);
+}
+
+/// Returns the method for data with holes.
+Method method_with_holes(const Plan &plan, std::int64_t size, Travel travel) {
+  if (const std::optional<Method> &wanted = forced_method())
+    return *wanted;
+  return is_faster_by_datatype(plan, size, travel) ? Method::by_mpi : Method::packed;
 }
 
 bool is_received_by_automap(MPI_Comm comm) {
@@ -94,14 +83,20 @@ bool is_received_by_automap(MPI_Comm comm) {
 
 } // namespace
 
+Times estimated_times(const Plan &plan, std::int64_t size) {
+  return tuning().at(spacing_of(plan), average_block(plan), static_cast<double>(size));
+}
+
 Method choose_method(const Plan &plan, int count, std::int64_t size, Travel travel) {
   if (size > INT_MAX && travel == Travel::whole)
     return Method::by_mpi;
   if (plan.is_contiguous(count))
     return Method::in_place;
-  if (const std::optional<Method> &wanted = forced_method())
-    return *wanted;
-  return packing_time_in_mpi(plan, count, size) < packing_time(size, travel) ? Method::by_mpi : Method::packed;
+  return method_with_holes(plan, size, travel);
+}
+
+bool is_faster_by_mpi(MPI_Datatype type, const Plan &plan, std::int64_t count, std::int64_t size) {
+  return method_with_holes(plan, size, Travel::whole) == Method::by_mpi && !may_be_split(type, count, size);
 }
 
 /// Leaves data without holes to MPI, too, if nothing else keeps them from being split. AutoMap can receive split data,

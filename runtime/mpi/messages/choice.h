@@ -14,6 +14,7 @@
 #include "envelope.h"
 #include "fragmentable_type.h"
 #include "mpi/base/fragments.h"
+#include "mpi/base/tuning.h"
 #include "pipeline.h"
 #include "plan_of.h"
 
@@ -33,9 +34,16 @@ enum class Travel { whole, in_parts, pipelined };
 /// What MPI is given for the data: the user's memory as bytes, packed bytes, or the user's buffer and datatype.
 enum class Method { in_place, packed, by_mpi };
 
+/// Returns what MPI and this library take, by the tuned times, for `size` bytes of data with holes.
+Times estimated_times(const layout::Plan &plan, std::int64_t size);
+
 /// Returns the method for `count` items, `size` bytes. Like the others, throws UsageFailure if AUTOMAP_SEND is set to
 /// another word.
 Method choose_method(const layout::Plan &plan, int count, std::int64_t size, Travel travel);
+
+/// Whether MPI moves `count` items with holes faster with their datatype than packed, and can receive them even if they
+/// were sent without holes.
+bool is_faster_by_mpi(MPI_Datatype type, const layout::Plan &plan, std::int64_t count, std::int64_t size);
 
 /// The method for a message that is sent whole, or received.
 struct WholeMethod {

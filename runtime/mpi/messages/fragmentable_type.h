@@ -9,6 +9,8 @@
 // struct, whose length is a multiple of its alignment.
 #pragma once
 
+#include "owned_type.h"
+
 #include "layout/dataloop/plan.h"
 
 #include <mpi.h>
@@ -16,19 +18,6 @@
 #include <memory>
 
 namespace automap::mpi {
-
-/// A datatype that its destructor frees.
-class OwnedType {
-public:
-  explicit OwnedType(MPI_Datatype type) : type_(type) {}
-  OwnedType(const OwnedType &) = delete;
-  OwnedType &operator=(const OwnedType &) = delete;
-  ~OwnedType() { MPI_Type_free(&type_); }
-  operator MPI_Datatype() const { return type_; }
-
-private:
-  MPI_Datatype type_;
-};
 
 /// Returns a committed datatype, one item of which is the packed data of `count` of `type`, whose plan is `plan`.
 /// Returns null if none would be faster than `type`: MPI takes pairs for one element, or there are too many different

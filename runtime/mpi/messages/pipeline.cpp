@@ -5,6 +5,7 @@
 
 #include "mpi/base/at_finalize.h"
 #include "mpi/base/failure.h"
+#include "mpi/base/open_mpi.h"
 
 #include <algorithm>
 #include <climits>
@@ -21,11 +22,8 @@ namespace {
 // The constants of AM_PIPELINE_DEFAULT, from test/bench/messages with two ranks that share memory. MPI sends short
 // parts at once by copies through shared memory, where this takes less time than the system calls for longer ones. Long
 // parts are such that some of them stay in the caches. Messages of other sizes gain nothing from parts.
-#ifdef OPEN_MPI
-constexpr std::int64_t short_part = 3968, most_in_short_parts = 128 << 10;
-#else // MPICH
-constexpr std::int64_t short_part = 8000, most_in_short_parts = std::numeric_limits<std::int64_t>::max();
-#endif
+std::int64_t short_part() { return is_open_mpi() ? 3968 : 8000; }
+std::int64_t most_in_short_parts() { return is_open_mpi() ? 128 << 10 : std::numeric_limits<std::int64_t>::max(); }
 constexpr std::int64_t least_in_short_parts = 16 << 10, least_in_long_parts = 1 << 20;
 
 /// Returns the bytes in a part by default, or 0 for a message to be sent whole. Parts that are all started `at_once`,
@@ -33,8 +31,8 @@ constexpr std::int64_t least_in_short_parts = 16 << 10, least_in_long_parts = 1 
 /// have to keep all of them.
 std::int64_t default_part(std::int64_t size, bool at_once) {
   constexpr std::int64_t page = 4096, longest_part = 1 << 20;
-  if (!at_once && size >= least_in_short_parts && size <= most_in_short_parts)
-    return short_part;
+  if (!at_once && size >= least_in_short_parts && size <= most_in_short_parts())
+    return short_part();
   return size < least_in_long_parts ? 0 : std::min(size / 8 / page * page, longest_part);
 }
 

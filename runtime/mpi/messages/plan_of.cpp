@@ -20,6 +20,8 @@
 #include <mutex>
 #include <new>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 
 namespace automap::mpi {
 namespace {
@@ -74,8 +76,21 @@ int type_plan_keyval() {
   return keyval;
 }
 
+/// Plans in a table, which a library that sees all frees of datatypes uses in place of attributes. MPICH 4.0 lets other
+/// threads into MPI while it deletes the attributes of a datatype whose last message has just arrived.
+struct PlanTable {
+  std::mutex mutex;
+  std::unordered_map<MPI_Datatype, TypePlanHandle> plans;
+};
+PlanTable *plan_table = nullptr;
+
 /// Returns what is kept with `type`, or null.
 TypePlan *type_plan_of(MPI_Datatype type) {
+  if (plan_table) {
+    const std::lock_guard lock(plan_table->mutex);
+    const auto found = plan_table->plans.find(type);
+    return found == plan_table->plans.end() ? nullptr : found->second.get();
+  }
   void *value = nullptr;
   int flag = 0;
   check_call(MPI_Type_get_attr(type, type_plan_keyval(), &value, &flag));
@@ -126,6 +141,10 @@ const layout::Plan &TypePlan::make(MPI_Datatype type) {
 
 /// Keeps a new TypePlan with `type`, in place of any earlier one.
 TypePlan &set_type_plan(MPI_Datatype type, layout::PackFunctions functions) {
+  if (plan_table) {
+    const std::lock_guard lock(plan_table->mutex);
+    return *(plan_table->plans[type] = std::make_shared<TypePlan>(functions));
+  }
   auto value = std::make_unique<TypePlanHandle>(std::make_shared<TypePlan>(functions));
   check_call(MPI_Type_set_attr(type, type_plan_keyval(), value.get()));
   return **value.release();
@@ -146,6 +165,22 @@ const layout::Plan &find_plan(MPI_Datatype type) {
 }
 
 } // namespace
+
+void keep_plans_in_table() {
+  static auto &table = *new PlanTable;
+  plan_table = &table;
+}
+
+void forget_plan(MPI_Datatype type) {
+  TypePlanHandle forgotten; // destroyed after the lock
+  const std::lock_guard lock(plan_table->mutex);
+  const auto found = plan_table->plans.find(type);
+  if (found == plan_table->plans.end())
+    return;
+  ++dropped_plans;
+  forgotten = std::move(found->second);
+  plan_table->plans.erase(found);
+}
 
 const layout::Plan &plan_of(MPI_Datatype type) {
   require_type(type);

@@ -19,6 +19,11 @@ namespace automap::mpi {
 /// call this. Throws what decode() throws.
 const layout::Plan &plan_of(MPI_Datatype type);
 
+/// Has plans kept in a table, in place of attributes, from now on. The caller must then call forget_plan() before each
+/// datatype is freed. Before any other function here.
+void keep_plans_in_table();
+void forget_plan(MPI_Datatype type);
+
 /// Returns the bytes of so many first elements of `type`, or of several of it, that a PartsAnnouncement fits into them.
 /// plan_of() must have been called for `type`, which must have elements.
 int whole_elements(MPI_Datatype type);
@@ -41,12 +46,12 @@ inline char *first_byte(const layout::Plan &plan, void *buffer, std::int64_t siz
   return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
 }
 
-/// Throws UsageFailure if there are `bytes` > 0 of data of a plan in MPI_IN_PLACE, which no call here supports, or at a
-/// null buffer whose displacements are no addresses. MPI_BOTTOM is null, too, so the displacements decide. Those of a
-/// subarray that begins at least `lowest` bytes into its array count as addresses.
-inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {
+/// Throws UsageFailure if there are `bytes` > 0 of data of a plan in MPI_IN_PLACE, where none can be, or at a null
+/// buffer whose displacements, moved by `offset`, are no addresses. MPI_BOTTOM is null, too, so the displacements
+/// decide. Those of a subarray that begins at least `lowest` bytes into its array count as addresses.
+inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes, std::int64_t offset = 0) {
   constexpr std::int64_t lowest = 64 << 10; // no data lie below: Linux's vm.mmap_min_addr
-  const std::int64_t at = plan.true_lower_bound();
+  const std::int64_t at = layout::wrapping_sum(plan.true_lower_bound(), 1, offset);
   require(buffer || bytes == 0 || at <= -lowest || at >= lowest, MPI_ERR_BUFFER, "AutoMap: a buffer is null");
   require(buffer != MPI_IN_PLACE || bytes == 0, MPI_ERR_BUFFER, "AutoMap: a buffer is MPI_IN_PLACE");
 }

@@ -54,6 +54,8 @@ bool AM_Request_s::advance(Mode mode) {
       mpi::require_fits(guarded->close(mpi::bytes_received(status)));
     if (receives)
       incoming = message->unpack(status);
+    if (collective)
+      collective->unpack();
   }
   if (!incoming)
     return true;

@@ -3,6 +3,7 @@
 
 #include "automap/automap.h"
 
+#include "collective.h"
 #include "message_buffer.h"
 #include "mpi/base/pending.h"
 #include "mpi/guarded_room.h"
@@ -21,6 +22,7 @@
 /// An operation under way, with what it needs until it ends.
 struct AM_Request_s final : automap::mpi::PendingReceive {
   AM_Request_s(const automap::layout::Plan &plan, bool receives) : plan(plan.shared_from_this()), receives(receives) {}
+  AM_Request_s() = default; // of a collective call
   ~AM_Request_s();
 
   /// How far to proceed: as far as possible at once, in a test or in a wait that takes turns with other operations; or
@@ -35,11 +37,12 @@ struct AM_Request_s final : automap::mpi::PendingReceive {
 
   std::shared_ptr<const automap::layout::Plan> plan; // the datatype may be freed meanwhile
   std::shared_ptr<automap::mpi::Pipeline> pipeline;  // set for receives; the communicator may be freed, too
-  bool receives;
+  bool receives = false;
   automap::mpi::Outgoing outgoing; // a send in parts, all of which are packed
   std::optional<automap::mpi::MessageBuffer> message;
   std::optional<automap::mpi::GuardedRoom> guarded;      // where the message is received, if it has no holes there
-  MPI_Request request = MPI_REQUEST_NULL;                // the request of the message or its announcement
+  std::optional<automap::mpi::Collective> collective;
+  MPI_Request request = MPI_REQUEST_NULL; // the request of the message or its announcement, or of the collective call
   bool has_first = false;                                // whether `request` has ended
   std::unique_ptr<automap::mpi::IncomingParts> incoming; // the parts that were announced
   bool has_ended = false;

@@ -4,6 +4,8 @@
 #include "basic_type_handles.h"
 #include "decode.h"
 #include "mpi/base/failure.h"
+#include "mpi/base/open_mpi.h"
+#include "mpi/base/tuning.h"
 
 #include "layout/fold.h"
 
@@ -119,11 +121,12 @@ private:
       check_call(MPI_Type_contiguous(count, operand, &result));
       break;
     case Call::hvector:
-#ifdef OPEN_MPI // Open MPI 4.1 treats a stride of -1 as 1
-      if (step.stride == -1)
+      if (is_open_mpi() && step.stride == -1) // Open MPI 4.1 treats it as 1
         return descending(count, blocklengths[0], operand);
-#endif
-      check_call(MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
+      if (const MPI_Datatype block = own_type_of_block(step); block != MPI_DATATYPE_NULL)
+        check_call(MPI_Type_create_hvector(count, 1, narrow<MPI_Aint>(step.stride), block, &result));
+      else
+        check_call(MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
       break;
     case Call::hindexed_block:
       check_call(MPI_Type_create_hindexed_block(count, blocklengths[0], displacements.data(), operand, &result));
@@ -140,6 +143,17 @@ private:
       break;
     }
     return result;
+  }
+
+  /// Returns a datatype for the blocks of an hvector, or MPI_DATATYPE_NULL if MPI packs them by their length as fast.
+  MPI_Datatype own_type_of_block(const ConstructionStep &step) {
+    const auto *const element = std::get_if<BasicType>(&step.operands.front());
+    const std::int64_t length = step.blocklengths[0];
+    if (!element || length == 1 || !tuning().prefers_own_type(length, element->size_bytes))
+      return MPI_DATATYPE_NULL;
+    MPI_Datatype out = MPI_DATATYPE_NULL;
+    check_call(MPI_Type_contiguous(static_cast<int>(length), handle(step.operands.front()), &out));
+    return own(out);
   }
 
 #if MPI_VERSION >= 4
@@ -172,7 +186,6 @@ private:
   }
 #endif
 
-#ifdef OPEN_MPI
   /// Returns an hvector with a stride of -1, constructed as adjacent blocks whose extent is -1.
   MPI_Datatype descending(int count, int blocklength, MPI_Datatype operand) {
     MPI_Datatype block = MPI_DATATYPE_NULL, result = MPI_DATATYPE_NULL;
@@ -181,7 +194,6 @@ private:
     check_call(MPI_Type_contiguous(count, own(resized(block, {bounds_of(block).lower_bound, -1})), &result));
     return result;
   }
-#endif
 
   std::vector<MPI_Datatype> handles(const ConstructionStep &step) const {
     std::vector<MPI_Datatype> out;

@@ -3,6 +3,7 @@
 #include "figure3_routines.h"
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
+#include "weak_kinds_routines.h"
 
 #include "core/base/form.h"
 #include "core/plan/planning.h"
@@ -120,6 +121,17 @@ TEST(OtherMachines, AllKindsOfPointers) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Made made;
     expect_same(make_convertible_kinds(made, 1 + seed * 8, seed), AutoLink_Kinds);
+    if (HasFailure())
+      break;
+  }
+}
+
+TEST(OtherMachines, WeakPointers) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Made made;
+    expect_same(make_twigs(made, 1 + seed * 20, seed), AutoLink_Twig);
+    expect_same(make_cells(made, 1 + seed * 8, seed, false), AutoLink_Cell);
     if (HasFailure())
       break;
   }

@@ -470,8 +470,9 @@ TEST(Small, ListsOfAllShapes) {
       EXPECT_EQ(allocator.live, limit == n * size ? 2 * n : 0);
       for (void *copy : {received.small, received.general}) {
         ASSERT_EQ(copy != nullptr, limit == n * size);
-        if (copy)
+        if (copy) {
           ASSERT_EQ(packed_small(type, copy, options), message);
+        }
         release(plan_of(type), copy, allocator.get());
       }
       EXPECT_EQ(allocator.live, 0u);

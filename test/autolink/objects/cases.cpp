@@ -38,6 +38,9 @@ public:
   void receive(const Packets &messages, std::uint64_t limit_bytes) override {
     objects::receive(received_.object, messages, limit_bytes);
   }
+  void read(autolink::file::StructureReader &file, std::uint64_t which, std::uint64_t limit_bytes) override {
+    objects::read(received_.object, file, which, limit_bytes);
+  }
   std::string difference() const override { return Walker::difference(sent_, received_.object); }
 
   void check_valid() const override {
@@ -70,6 +73,7 @@ public:
   Packets messages(const autolink::StreamOptions &options) const override {
     return messages_of(owned_.object, options);
   }
+  autolink::file::ContentType content_type() const override { return content_type_of<T>(); }
   std::unique_ptr<Target> target() const override { return std::make_unique<TargetOf<T>>(owned_.object); }
 
 private:
@@ -192,7 +196,8 @@ void Maker::containers() {
   add(std::pair(of_cells, std::set<std::tuple<int, Cell, std::list<int>>>{{1, cell(5), {1, 2}}, {1, cell(6), {}}}));
   using Choice = std::variant<std::monostate, int, std::string, Cell, Strings>;
   add(std::vector<Choice>{{}, 5, "text", cell(7), texts(n)});
-  add(std::vector<std::optional<std::vector<std::optional<Strings>>>>{{}, {{}}, {{{}, texts(2), Strings()}}});
+  using Maybes = std::vector<std::optional<Strings>>;
+  add(std::vector<std::optional<Maybes>>{std::nullopt, Maybes(), Maybes{std::nullopt, texts(2), Strings()}});
   add(std::tuple(std::monostate(), std::pair(std::tuple(), std::pair(1, std::string("b"))),
                  std::vector<std::vector<bool>>{{}, {true}, {false, true}},
                  std::vector<std::vector<std::vector<int>>>{{}, {{}, {1, 2}}, {{3}}}));

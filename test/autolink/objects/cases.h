@@ -17,6 +17,9 @@ struct Target {
   /// Receives packets or messages into the object. Throws what the receiver throws.
   virtual void read(const Packets &packets, std::uint64_t limit_bytes = PTRDIFF_MAX) = 0;
   virtual void receive(const Packets &messages, std::uint64_t limit_bytes = PTRDIFF_MAX) = 0;
+  /// Reads an object of a file.
+  virtual void read(autolink::file::StructureReader &file, std::uint64_t which,
+                    std::uint64_t limit_bytes = PTRDIFF_MAX) = 0;
 
   /// Returns how the object differs from the one that was sent.
   virtual std::string difference() const = 0;
@@ -31,6 +34,8 @@ struct Case {
 
   virtual Packets packets(const std::function<std::size_t()> &capacity) const = 0;
   virtual Packets messages(const autolink::StreamOptions &options) const = 0;
+  /// Returns what a file says of the type.
+  virtual autolink::file::ContentType content_type() const = 0;
   virtual std::unique_ptr<Target> target() const = 0;
 };
 

@@ -205,6 +205,7 @@ namespace autolink {
 
 template <> struct object_type<objects::Grain> {
   static constexpr const char *name = "objects::Grain";
+  static constexpr const char *names = "weight kind colors ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -212,6 +213,7 @@ template struct expose<objects::Grain, &objects::Grain::weight, &objects::Grain:
 
 template <> struct object_type<objects::Padded> {
   static constexpr const char *name = "objects::Padded";
+  static constexpr const char *names = "letter number ";
   static constexpr bool is_whole = false;
   static constexpr bool is_filled = true;
 };
@@ -219,6 +221,7 @@ template struct expose<objects::Padded, &objects::Padded::letter, &objects::Padd
 
 template <> struct object_type<objects::Wide> {
   static constexpr const char *name = "objects::Wide";
+  static constexpr const char *names = "numbers ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -226,6 +229,7 @@ template struct expose<objects::Wide, &objects::Wide::numbers>;
 
 template <> struct object_type<objects::Large> {
   static constexpr const char *name = "objects::Large";
+  static constexpr const char *names = "numbers ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -233,6 +237,7 @@ template struct expose<objects::Large, &objects::Large::numbers>;
 
 template <> struct object_type<objects::Cell> {
   static constexpr const char *name = "objects::Cell";
+  static constexpr const char *names = "place values name ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -240,6 +245,7 @@ template struct expose<objects::Cell, &objects::Cell::place, &objects::Cell::val
 
 template <> struct object_type<objects::Bits> {
   static constexpr const char *name = "objects::Bits";
+  static constexpr const char *names = "before after name low:3,high:7,last:4 ";
   static constexpr bool is_whole = false;
   static constexpr bool is_filled = false;
   using bits = byte_ranges<4, 2>;
@@ -248,6 +254,7 @@ template struct expose<objects::Bits, &objects::Bits::before, &objects::Bits::af
 
 template <> struct object_type<objects::Secret> {
   static constexpr const char *name = "objects::Secret";
+  static constexpr const char *names = "hidden_ names_ ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = false;
   using bases = types<objects::Cell>;
@@ -256,6 +263,7 @@ template struct expose<objects::Secret, &objects::Secret::hidden_, &objects::Sec
 
 template <> struct object_type<objects::Fixed> {
   static constexpr const char *name = "objects::Fixed";
+  static constexpr const char *names = "number text ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
   static objects::Fixed make() { return objects::Fixed::make(); }
@@ -264,6 +272,7 @@ template struct expose<objects::Fixed, &objects::Fixed::number, &objects::Fixed:
 
 template <> struct object_type<objects::Total> {
   static constexpr const char *name = "objects::Total";
+  static constexpr const char *names = "own parts more ";
   static constexpr bool is_whole = false;
   static constexpr bool is_filled = false;
   static void arrived(objects::Total &object) { object.arrived(); }
@@ -272,6 +281,7 @@ template struct expose<objects::Total, &objects::Total::own, &objects::Total::pa
 
 template <> struct object_type<objects::Fragile> {
   static constexpr const char *name = "objects::Fragile";
+  static constexpr const char *names = "number next others ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -279,6 +289,7 @@ template struct expose<objects::Fragile, &objects::Fragile::number, &objects::Fr
 
 template <> struct object_type<objects::Chain> {
   static constexpr const char *name = "objects::Chain";
+  static constexpr const char *names = "number next ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -286,6 +297,7 @@ template struct expose<objects::Chain, &objects::Chain::number, &objects::Chain:
 
 template <> struct object_type<objects::SharedChain> {
   static constexpr const char *name = "objects::SharedChain";
+  static constexpr const char *names = "number next ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -293,6 +305,7 @@ template struct expose<objects::SharedChain, &objects::SharedChain::number, &obj
 
 template <> struct object_type<objects::Nested> {
   static constexpr const char *name = "objects::Nested";
+  static constexpr const char *names = "number inner ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -300,6 +313,7 @@ template struct expose<objects::Nested, &objects::Nested::number, &objects::Nest
 
 template <> struct object_type<objects::Thing> {
   static constexpr const char *name = "objects::Thing";
+  static constexpr const char *names = "color ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = false;
   using derived = types<objects::Box, objects::Left, objects::Right, objects::Both, objects::Node>;
@@ -308,6 +322,7 @@ template struct expose<objects::Thing, &objects::Thing::color>;
 
 template <> struct object_type<objects::Tag> {
   static constexpr const char *name = "objects::Tag";
+  static constexpr const char *names = "tag ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = true;
 };
@@ -315,6 +330,7 @@ template struct expose<objects::Tag, &objects::Tag::tag>;
 
 template <> struct object_type<objects::Box> {
   static constexpr const char *name = "objects::Box";
+  static constexpr const char *names = "things ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = false;
   using bases = types<objects::Tag, objects::Thing>;
@@ -324,6 +340,7 @@ template struct expose<objects::Box, &objects::Box::things>;
 
 template <> struct object_type<objects::Left> {
   static constexpr const char *name = "objects::Left";
+  static constexpr const char *names = "left ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = false;
   using virtual_bases = types<objects::Thing>;
@@ -333,6 +350,7 @@ template struct expose<objects::Left, &objects::Left::left>;
 
 template <> struct object_type<objects::Right> {
   static constexpr const char *name = "objects::Right";
+  static constexpr const char *names = "right ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = false;
   using virtual_bases = types<objects::Thing>;
@@ -342,6 +360,7 @@ template struct expose<objects::Right, &objects::Right::right>;
 
 template <> struct object_type<objects::Both> {
   static constexpr const char *name = "objects::Both";
+  static constexpr const char *names = "friend_ ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = false;
   using bases = types<objects::Tag, objects::Left, objects::Right>;
@@ -352,6 +371,8 @@ template struct expose<objects::Both, &objects::Both::friend_>;
 
 template <> struct object_type<objects::Node> {
   static constexpr const char *name = "objects::Node";
+  static constexpr const char *names =
+      "number name children named only things shared other node weak choice texts plain plain_thing plain_text ";
   static constexpr bool is_whole = true;
   static constexpr bool is_filled = false;
   using bases = types<objects::Thing>;

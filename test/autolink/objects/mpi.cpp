@@ -10,8 +10,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <list>
 #include <thread>
+#include <tuple>
+
+#include <unistd.h>
 
 namespace objects {
 namespace {
@@ -330,6 +336,320 @@ TEST_F(ObjectsOverMpi, ProbedObjectsArrive) {
       EXPECT_EQ(autolink::recv<std::string>(partner, 1, comm).size(), n);
     }
   }
+}
+
+/// Expects that gathered cells are those that rank `i` has with cells(i, n).
+void expect_cells(const std::vector<std::vector<Cell>> &all, std::size_t n) {
+  ASSERT_EQ(all.size(), static_cast<std::size_t>(size));
+  for (int i = 0; i < size; ++i)
+    EXPECT_EQ(Walker::difference(all[static_cast<std::size_t>(i)], cells(i, n)), "");
+}
+
+TEST_F(ObjectsOverMpi, CollectiveCalls) {
+  using Cells = std::vector<Cell>;
+  for (const std::size_t n : {0, 1, 100, 2000})
+    for (int root = 0; root < size; ++root) {
+      const Cells mine = cells(rank, n);
+      std::vector<Cells> for_all;
+      for (int i = 0; i < size; ++i)
+        for_all.push_back(cells(i, n));
+
+      Cells one = rank == root ? cells(7, n) : Cells(3);
+      autolink::bcast(one, root, comm);
+      EXPECT_EQ(Walker::difference(one, cells(7, n)), "");
+
+      const std::vector<Cells> gathered = autolink::gather(mine, root, comm);
+      EXPECT_EQ(gathered.empty(), rank != root);
+      if (rank == root)
+        expect_cells(gathered, n);
+
+      const Cells scattered = autolink::scatter(rank == root ? for_all : std::vector<Cells>(), root, comm);
+      EXPECT_EQ(Walker::difference(scattered, mine), "");
+
+      expect_cells(autolink::allgather(mine, comm), n);
+      expect_cells(autolink::alltoall(std::vector<Cells>(static_cast<std::size_t>(size), mine), comm), n);
+
+      // All of these at once, and completed in any order.
+      Cells later = rank == root ? cells(8, n) : Cells(), part;
+      std::vector<Cells> at_root, at_all, from_all;
+      const std::vector<Cells> copies(static_cast<std::size_t>(size), mine);
+      autolink::request requests[] = {autolink::ibcast(later, root, comm), autolink::igather(mine, at_root, root, comm),
+                                      autolink::iscatter(for_all, part, root, comm),
+                                      autolink::iallgather(mine, at_all, comm),
+                                      autolink::ialltoall(copies, from_all, comm)};
+      for (const std::size_t i : {4, 1, 0, 3, 2})
+        requests[i].wait();
+      EXPECT_EQ(Walker::difference(later, cells(8, n)), "");
+      if (rank == root)
+        expect_cells(at_root, n);
+      EXPECT_EQ(Walker::difference(part, mine), "");
+      expect_cells(at_all, n);
+      expect_cells(from_all, n);
+    }
+}
+
+TEST_F(ObjectsOverMpi, CollectiveCallsThatFail) {
+  const std::vector<Cell> mine = cells(rank, 5000), before = cells(9, 3);
+  for (int bad = 0; bad < size; ++bad) {
+    const int expected = rank == bad ? AL_ERR_LIMIT : AL_ERR_SENDER;
+    set("autolink_limit_bytes", rank == bad ? "1000" : "1000000000");
+    if (size > 1) {
+      std::vector<Cell> one = rank == (bad + 1) % size ? mine : before;
+      EXPECT_EQ(error_of([&] { autolink::bcast(one, (bad + 1) % size, comm); },
+                         rank == bad ? "limit" : "rank " + std::to_string(bad) + " has failed: "),
+                expected);
+      EXPECT_EQ(Walker::difference(one, rank == (bad + 1) % size ? mine : before), "");
+    }
+    EXPECT_EQ(error_of([&] { autolink::allgather(mine, comm); }), expected);
+    std::vector<std::vector<Cell>> all = {before};
+    int code = MPI_SUCCESS, al_class = 0;
+    code = autolink::allgather(mine, &all, comm, std::nothrow);
+    AL_Error_class(code, &al_class);
+    EXPECT_EQ(al_class, expected);
+    EXPECT_EQ(all.size(), 1u);
+    set("autolink_limit_bytes", "1000000000");
+    // A wrong number of objects on one rank.
+    EXPECT_EQ(error_of([&] {
+                autolink::alltoall(
+                    std::vector<std::vector<Cell>>(static_cast<std::size_t>(rank == bad ? size + 1 : size), mine),
+                    comm);
+              }),
+              rank == bad ? AL_ERR_ARGUMENT : AL_ERR_SENDER);
+    expect_cells(autolink::allgather(mine, comm), 5000);
+  }
+}
+
+/// A constructor throws on one rank before the call, which then fails on all.
+TEST_F(ObjectsOverMpi, ConstructorsThatThrowInCollectiveCalls) {
+  for (const bool blocks : {true, false})
+    for (int bad = 0; bad < size; ++bad) {
+      const Fragile mine;
+      Fragile::throw_in = rank == bad ? size - 1 : -1;
+      const int live = Fragile::live;
+      std::vector<Fragile> all;
+      const auto call = [&] {
+        if (blocks)
+          all = autolink::allgather(mine, comm);
+        else
+          autolink::iallgather(mine, all, comm).wait();
+      };
+      if (rank == bad) {
+        EXPECT_THROW(call(), std::runtime_error);
+      } else {
+        EXPECT_EQ(error_of(call, "rank " + std::to_string(bad) + " has failed"), AL_ERR_SENDER);
+      }
+      EXPECT_TRUE(all.empty());
+      EXPECT_EQ(Fragile::live, live);
+    }
+  Fragile::throw_in = -1;
+}
+
+/// A path that all ranks have; the file is gone after the test.
+struct ObjectsInFiles : ObjectsOverMpi {
+  void SetUp() override {
+    ObjectsOverMpi::SetUp();
+    int process = static_cast<int>(getpid());
+    MPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    const char *directory = std::getenv("TMPDIR");
+    path = std::string(directory ? directory : "/tmp") + "/autolink_objects_" + std::to_string(process) + ".al";
+  }
+  void TearDown() override {
+    MPI_Barrier(comm);
+    if (rank == 0)
+      std::remove(path.c_str());
+    EXPECT_NE(access((path + ".new").c_str(), F_OK), 0);
+    ObjectsOverMpi::TearDown();
+  }
+
+  void expect_cells_in_file(int n_objects, std::size_t n) {
+    const autolink::file_reader file(path);
+    ASSERT_EQ(file.count(), n_objects);
+    for (int i = rank % n_objects; i < n_objects; i += size) {
+      EXPECT_EQ(Walker::difference(file.read<std::vector<Cell>>(i), cells(i, n)), "");
+      std::list<Cell> as_list;
+      file.read(as_list, i);
+      EXPECT_EQ(as_list.size(), n);
+    }
+  }
+
+  std::string path;
+};
+
+TEST_F(ObjectsInFiles, AreReadByAnyNumberOfRanks) {
+  for (int writers = 1; writers <= size; ++writers)
+    for (const std::size_t n : {1, 100, 30000}) {
+      MPI_Comm some = MPI_COMM_NULL;
+      MPI_Comm_split(comm, rank < writers ? 0 : MPI_UNDEFINED, rank, &some);
+      if (some != MPI_COMM_NULL) {
+        autolink::file_write(path, cells(rank, n), some);
+        MPI_Comm_free(&some);
+      }
+      MPI_Barrier(comm);
+      expect_cells_in_file(writers, n);
+      MPI_Barrier(comm);
+    }
+}
+
+TEST_F(ObjectsInFiles, OfSharedNodesAndCircles) {
+  const auto mine = random_nodes(static_cast<unsigned>(rank) + 1, 3000);
+  const auto expected = random_nodes(static_cast<unsigned>(left) + 1, 3000);
+  autolink::file_write(path, mine, comm);
+  auto copy = autolink::file_reader(path).read<std::shared_ptr<Node>>(left);
+  EXPECT_EQ(Walker::difference(expected, copy), "");
+  for (const auto &one : {mine, expected, copy})
+    take_apart(one);
+}
+
+/// If one rank fails, all do, and the old file stays.
+TEST_F(ObjectsInFiles, FailuresLeaveTheOldFile) {
+  autolink::file_write(path, cells(rank, 10), comm);
+  for (int bad = 0; bad < size; ++bad)
+    for (const std::size_t n : {1, 50000}) { // before and after the first bytes are written
+      std::vector<std::unique_ptr<Thing>> things(n);
+      for (std::unique_ptr<Thing> &one : things)
+        one = std::make_unique<Left>();
+      if (rank == bad)
+        things.push_back(std::make_unique<Unseen>());
+      const std::string who = size == 1 ? "" : "rank " + std::to_string(bad) + ": ";
+      EXPECT_EQ(error_of([&] { autolink::file_write(path, things, comm); }, "autolink::file_write: " + who + path),
+                AL_ERR_STRUCTURE);
+      EXPECT_NE(autolink::file_write(path, things, comm, std::nothrow), MPI_SUCCESS);
+      expect_cells_in_file(size, 10);
+      MPI_Barrier(comm);
+    }
+  if (size > 1) {
+    EXPECT_EQ(error_of(
+                  [&] {
+                    if (rank == 1)
+                      autolink::file_write(path, std::string("text"), comm);
+                    else
+                      autolink::file_write(path, 1, comm);
+                  },
+                  "different types"),
+              AL_ERR_TYPES);
+  }
+  EXPECT_EQ(error_of([&] { autolink::file_write("/nonexistent/directory/file", 1, comm); }, "cannot be opened"),
+            AL_ERR_FILE);
+  expect_cells_in_file(size, 10);
+}
+
+TEST_F(ObjectsInFiles, WrongReads) {
+  autolink::file_write(path, cells(rank, 3), comm);
+  autolink::file_reader file(path), none;
+  EXPECT_EQ(none.count(), 0);
+  std::string text = "kept";
+  EXPECT_EQ(
+      error_of([&] { file.read(text, 0); }, "structure 0: it has vector of objects::Cell, and what is read is string"),
+      AL_ERR_TYPES);
+  EXPECT_EQ(error_of([&] { file.read(text, size); }, "there is no structure"), AL_ERR_ARGUMENT);
+  EXPECT_EQ(error_of([&] { none.read(text, 0); }, "AL_FILE_NULL"), AL_ERR_ARGUMENT);
+  EXPECT_NE(file.read(text, 0, std::nothrow), MPI_SUCCESS);
+  EXPECT_EQ(text, "kept");
+  EXPECT_EQ(error_of([] { autolink::file_reader("/nonexistent/file"); }, "cannot be opened"), AL_ERR_FILE);
+  none = std::move(file);
+  std::vector<Cell> read;
+  EXPECT_EQ(none.read(read, 0, std::nothrow), MPI_SUCCESS);
+  EXPECT_EQ(read.size(), 3u);
+  // A file of structures is none of objects, and the other way round.
+  List *list = nullptr;
+  AL_File opened = AL_FILE_NULL;
+  ASSERT_EQ(AL_File_open_stream(path.c_str(), &opened), MPI_SUCCESS);
+  MPI_Errhandler world = MPI_ERRHANDLER_NULL;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &world);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  int al_class = 0;
+  AL_Error_class(AL_File_read(opened, 0, &list, AutoLink_List), &al_class);
+  EXPECT_EQ(al_class, AL_ERR_TYPES);
+  AL_File_close(&opened);
+  MPI_Barrier(comm);
+  autolink::test::Made made;
+  ASSERT_EQ(AL_File_write(path.c_str(), autolink::test::make_list(made, 3, 1), AutoLink_List, comm), MPI_SUCCESS);
+  EXPECT_EQ(error_of([&] { autolink::file_reader(path).read<std::string>(0); }, "it has structures of AL_File_write"),
+            AL_ERR_TYPES);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, world);
+}
+
+/// Several objects in one message: what they share stays shared.
+TEST_F(ObjectsOverMpi, SeveralRootsShareWhatTheyHave) {
+  if (!has_partner)
+    return;
+  for (const std::size_t n : {1, 100000}) {
+    if (is_sender) {
+      const auto shared = std::make_shared<SharedChain>();
+      shared->number = 7;
+      std::vector<std::shared_ptr<SharedChain>> first(n, shared);
+      std::map<int, std::shared_ptr<SharedChain>> second = {{1, shared}, {2, nullptr}};
+      std::vector<std::string> texts(n, "text");
+      const std::string *inside = &texts[n / 2];
+      autolink::send_roots(std::tie(first, second, texts, inside), partner, 1, comm);
+      autolink::send_roots(std::forward_as_tuple(std::as_const(first), std::as_const(second)), partner, 2, comm);
+      EXPECT_NE(autolink::send_roots(std::tie(first, second), -7, 1, comm, std::nothrow), MPI_SUCCESS);
+      autolink::send(std::string("no roots"), partner, 1, comm);
+    } else {
+      std::vector<std::shared_ptr<SharedChain>> first;
+      std::map<int, std::shared_ptr<SharedChain>> second;
+      std::list<std::string> texts;
+      std::vector<std::string> kept = {"kept"};
+      const std::string *inside = nullptr;
+      MPI_Status status;
+      EXPECT_EQ(error_of([&] { autolink::recv_roots(std::tie(first, second, texts, inside), partner, 1, comm); }),
+                AL_ERR_TYPES)
+          << "blocks of memory are counted in another way";
+      EXPECT_TRUE(first.empty());
+      auto [again_first, again_second] = autolink::recv<
+          std::tuple<std::vector<std::shared_ptr<SharedChain>>, std::map<int, std::shared_ptr<SharedChain>>>>(
+          partner, 2, comm, &status);
+      EXPECT_EQ(again_first[n - 1], again_second[1]);
+      EXPECT_EQ(autolink::recv_roots(std::tie(first, kept), partner, 1, comm, &status, std::nothrow) != MPI_SUCCESS,
+                true);
+      EXPECT_EQ(kept.front(), "kept");
+    }
+    if (is_sender) {
+      const auto shared = std::make_shared<SharedChain>();
+      std::vector<std::shared_ptr<SharedChain>> first(n, shared);
+      std::vector<std::string> texts(n, "text");
+      Total total;
+      total.own = 3;
+      total.parts.resize(2);
+      total.parts[1].own = 4;
+      const std::string *inside = &texts[n / 2];
+      autolink::send_roots(std::tie(first, total, texts, inside), partner, 3, comm);
+    } else {
+      std::vector<std::shared_ptr<SharedChain>> first;
+      std::vector<std::string> texts;
+      Total total;
+      const std::string *inside = nullptr;
+      autolink::recv_roots(std::tie(first, total, texts, inside), partner, 3, comm);
+      EXPECT_EQ(first[0], first[n - 1]);
+      EXPECT_EQ(first[0].use_count(), static_cast<long>(n));
+      EXPECT_EQ(total.sum, 7u) << "arrived() is called with the object where it stays";
+      EXPECT_EQ(inside, &texts[n / 2]);
+    }
+  }
+}
+
+TEST_F(ObjectsOverMpi, SendAndReceiveAtOnce) {
+  const auto mine = cells(rank, 20000);
+  std::vector<Cell> received;
+  autolink::sendrecv(mine, right, 1, received, left, 1, comm);
+  EXPECT_EQ(Walker::difference(received, cells(left, 20000)), "");
+}
+
+/// What has come whole is taken apart without recursion if the call has failed on another rank.
+TEST_F(ObjectsOverMpi, LongChainsOfCollectiveCallsThatFail) {
+  if (size < 2)
+    GTEST_SKIP() << "the only rank would fail itself";
+  std::unique_ptr<Chain> chain;
+  if (rank == 0)
+    for (int i = 0; i < 300000; ++i) {
+      auto next = std::make_unique<Chain>();
+      next->next = std::move(chain);
+      chain = std::move(next);
+    }
+  set("autolink_limit_bytes", rank == size - 1 ? "1000" : "1000000000");
+  EXPECT_EQ(error_of([&] { autolink::bcast(chain, 0, comm); }), rank == size - 1 ? AL_ERR_LIMIT : AL_ERR_SENDER);
+  EXPECT_EQ(chain == nullptr, rank != 0);
+  autolink::destroy(chain);
 }
 
 TEST_F(ObjectsOverMpi, InThreads) {

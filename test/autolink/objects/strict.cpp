@@ -22,5 +22,11 @@ void use() {
   e = autolink::unpack<Everything>(autolink::pack(e));
   autolink::send(e, 1, 0, MPI_COMM_WORLD, std::nothrow);
   autolink::recv(e, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, std::nothrow);
+  autolink::send_roots(std::tie(e), 1, 0, MPI_COMM_WORLD);
+  autolink::recv_roots(std::tie(e), 1, 0, MPI_COMM_WORLD);
+  autolink::file_write("file", e, MPI_COMM_WORLD);
+  const autolink::file_reader file("file");
+  file.read(e, 0);
+  e = file.read<Everything>(0);
   autolink::destroy(e);
 }

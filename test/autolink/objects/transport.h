@@ -4,16 +4,28 @@
 #include <autolink/al_transfer.hpp>
 
 #include "core/base/failure.h"
+#include "core/file/reading.h"
 #include "core/stream/stream_sink.h"
 #include "core/stream/stream_source.h"
 
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
 namespace objects {
 
 using Packets = std::vector<std::vector<char>>;
+
+/// Returns the packets, one of which has lost its end or has a wrong bit.
+inline Packets damaged(Packets packets, std::mt19937 &random) {
+  std::vector<char> &one = packets[random() % packets.size()];
+  if (random() % 4 == 0)
+    one.resize(random() % (one.size() + 1));
+  else
+    one[random() % one.size()] ^= static_cast<char>(1 << random() % 8);
+  return packets;
+}
 
 /// Throws what a function of a transfer has reported.
 inline void check(const autolink::detail::transfer &transfer, int code, const std::string &text) {
@@ -99,6 +111,25 @@ template <typename T> void receive(T &object, const Packets &messages, std::uint
   }
   if (!sink.complete())
     throw autolink::error(AL_ERR_MESSAGE, "the last message is missing");
+  all.finish();
+}
+
+/// Returns what a file says of the type.
+template <typename T> autolink::file::ContentType content_type_of() {
+  const AL_ContentType type = autolink::detail::type_of<T>();
+  return {type.hash, type.name, autolink::detail::noted_description_of<T>().text};
+}
+
+/// Reads an object of a file.
+template <typename T>
+void read(T &object, autolink::file::StructureReader &file, std::uint64_t which,
+          std::uint64_t limit_bytes = PTRDIFF_MAX) {
+  autolink::detail::receiving_for<T> all(object);
+  try {
+    file.read(which, all.sink(), all.fields(), limit_bytes);
+  } catch (const autolink::Failure &failure) {
+    check(all, failure.error, failure.message);
+  }
   all.finish();
 }
 

@@ -1,5 +1,6 @@
 // Tests the parts of the checker that do not use MPI: matching records to receives, groups of records, signatures as
 // bytes, overlap, the hash map and references.
+#include "check/pure/call_lane.h"
 #include "check/pure/hash_map.h"
 #include "check/pure/overlap.h"
 #include "check/pure/posted_receives.h"
@@ -161,8 +162,8 @@ TEST(PostedReceives, PairsAsMpiMatches) {
     }
     for (const int r : unseen) {
       const Posted &receive = posted[static_cast<std::size_t>(r)];
-      receives.match(receive.place, receive.pattern, true,
-                     sent[static_cast<std::size_t>(receive.message)].envelope, r, pair, drop);
+      receives.match(receive.place, receive.pattern, true, sent[static_cast<std::size_t>(receive.message)].envelope, r,
+                     pair, drop);
     }
     for (const auto &[envelope, list] : paired)
       for (std::size_t i = 0; i < list.size(); ++i)
@@ -262,8 +263,7 @@ std::int64_t moves_each(int n, Order order) {
 
 TEST(PostedReceives, TakeAFewLooksEach) {
   constexpr int most = 4 * 2 + 1; // it waits four times at most, and each time moves it twice
-  for (const Order order :
-       {Order::as_posted, Order::reverse, Order::random, Order::reverse_behind_wildcards}) {
+  for (const Order order : {Order::as_posted, Order::reverse, Order::random, Order::reverse_behind_wildcards}) {
     SCOPED_TRACE(static_cast<int>(order));
     EXPECT_LE(moves_each(10'000, order), most);
   }
@@ -350,6 +350,79 @@ TEST(RecordGroups, RefuseNonsense) {
   }
   Reader reader;
   EXPECT_TRUE(messages_of(reader, std::vector<char>{1, 0, 5, 0}).empty()); // an empty slot
+}
+
+/// Pairs are compared with those of calls with the same numbers. What comes early, late or in runs makes no difference.
+TEST(CallLane, PairsWhatBelongsToOneCall) {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) { return std::uniform_int_distribution(0, limit - 1)(random); };
+    constexpr int calls = 60;
+    const bool have_several = seed % 3 == 0;
+    std::map<int, std::vector<int>> expected, sent;
+    int last_sent = 0;
+    for (int call = 1; call <= calls; ++call) {
+      const int n = have_several ? below(4) : below(4) > 0; // most often of one kind
+      const int kind = below(8) == 0 ? below(3) : 0;
+      for (int i = 0; i < n; ++i)
+        expected[call].push_back(have_several ? below(3) : kind);
+      if (below(10) > 0) // else the other rank does not take part as it should
+        sent[call] = expected[call];
+      else if (below(2) > 0)
+        sent[call].push_back(kind);
+      std::ranges::shuffle(sent[call], random);
+      if (!sent[call].empty())
+        last_sent = call;
+    }
+    std::map<int, std::vector<std::pair<int, int>>> wanted;
+    int drops = 0;
+    for (const auto &[call, kinds] : expected)
+      if (sent[call].empty())
+        drops += call < last_sent ? static_cast<int>(kinds.size()) : 0;
+      else if (call < last_sent || sent[call].size() >= kinds.size()) // else more might come
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+          const bool fits = kinds.size() > 1 && std::ranges::count(sent[call], kinds[i]) > 0;
+          wanted[call].emplace_back(kinds[i], fits ? kinds[i] : sent[call][std::min(i, sent[call].size() - 1)]);
+        }
+
+    std::vector<std::pair<int, int>> compared, all;
+    int dropped = 0;
+    CallLane<int, int> lane;
+    const auto pair = [&] {
+      lane.pair(
+          [&](int mine, int theirs, std::int64_t times) { compared.insert(compared.end(), times, {mine, theirs}); },
+          [](int mine, int theirs) { return mine == theirs; }, [&](std::int64_t times) { dropped += times; });
+    };
+    std::vector<std::pair<int, int>> records; // steps and kinds
+    int before = 0;
+    for (const auto &[call, kinds] : sent)
+      for (const int kind : kinds)
+        records.emplace_back(call - std::exchange(before, call), kind);
+    std::size_t next = 0;
+    int call = 0;
+    while (call < calls || next < records.size())
+      if (call < calls && below(2) > 0) {
+        for (const int kind : expected[++call])
+          lane.expect(call, kind);
+        pair();
+      } else if (next < records.size()) {
+        std::size_t end = next + 1;
+        while (end < records.size() && records[end] == records[next] && below(4) > 0)
+          ++end;
+        lane.arrive(records[next].first, records[next].second, static_cast<std::int64_t>(end - next));
+        next = end;
+        pair();
+      }
+    for (const auto &[number, pairs] : wanted)
+      all.insert(all.end(), pairs.begin(), pairs.end());
+    EXPECT_EQ(compared, all);
+    EXPECT_EQ(dropped, drops);
+    std::size_t left = 0;
+    for (const auto &[number, kinds] : expected)
+      left += kinds.size();
+    EXPECT_EQ(lane.expected_count(), static_cast<std::int64_t>(left - compared.size()) - dropped);
+  }
 }
 
 TEST(HashMap, IsAMap) {

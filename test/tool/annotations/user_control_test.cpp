@@ -185,6 +185,8 @@ struct s {
   void *blob /*~ AutoMap_Len(n) */, *one /*~ AutoMap_Any(num) */;
   void *any /*~ AutoMap_Any(n: 1 = double, 2 = AutoMap_String) */ /*~ AutoMap_Len(n) */;
   struct base *tagged /*~ AutoMap_Any(->type: 1 = num) */;
+  struct s *parent /*~ AutoMap_Weak */;
+  int *into /*~ AutoMap_Weak */ /*~ AutoMap_Inside */;
 } /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */
 )";
@@ -205,6 +207,8 @@ struct s {
       blob: n
       any: n
     any: {one: num, any: "n: 1 = double, 2 = AutoMap_String", tagged: "->type: 1 = num"}
+    weak: [parent, into]
+    inside: [into]
   - name: hook
     datatype: false
     inside: {next: "task.links, queue.head", prev: anything}

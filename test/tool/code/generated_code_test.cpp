@@ -332,11 +332,15 @@ TEST_F(GeneratedCode, SaysWhenATypeHasNoDatatype) {
   ASSERT_EQ(run_automap(scratch, "rich.hpp -o m.cpp").exit_code, 0);
   scratch.write("user.cpp",
                 "#include \"m.h\"\nstruct unknown {};\nMPI_Datatype a() { return automap::datatype<unknown>(); }\n");
+  scratch.write("no_operator.cpp", "#include \"m.h\"\nMPI_Op a() { return automap::op<geo::Vec3>(); }\n");
   scratch.write("gone.cpp",
                 "#include \"m.h\"\nMPI_Datatype a() { return automap::buffer(std::vector<int>(3)).type(); }\n");
   for (const Compiler &compiler : cxx_compilers) {
     EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only user.cpp"))
                   .err.find("no MPI datatype is known for this type; a record is to be marked with AutoMap_TpUsed"),
+              std::string::npos);
+    EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only no_operator.cpp"))
+                  .err.find("this type has no operator for reductions; a record is to be marked with AutoMap_Reduce"),
               std::string::npos);
     EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only gone.cpp"))
                   .err.find("the elements would be gone before MPI sees them"),

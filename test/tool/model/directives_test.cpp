@@ -35,6 +35,21 @@ TEST(Directives, WithArgumentsKnowWhereTheirWordsStand) {
   }
   EXPECT_EQ(fields, (std::vector<std::string_view>{"pos", "vel.x", "id"}));
 
+  const std::string_view reduce = "/*~ AutoMap_Reduce(a : sum,b.c: minloc(d, e.f )) */";
+  const auto reduced = parse_comment(reduce);
+  ASSERT_TRUE(std::holds_alternative<ParsedDirective>(reduced));
+  const auto &choices = std::get<ParsedDirective>(reduced).choices;
+  ASSERT_EQ(choices.size(), 2);
+  EXPECT_EQ(choices[0].value.text, "a");
+  EXPECT_EQ(choices[0].what.text, "sum");
+  EXPECT_EQ(choices[1].value.text, "b.c");
+  const auto [op, with] = split_reduction(choices[1].what);
+  EXPECT_EQ(op.text, "minloc");
+  EXPECT_EQ(with.text, "d, e.f ");
+  EXPECT_EQ(reduce.substr(with.offset, with.text.size()), with.text);
+  for (const char *text : {"sum(", "minloc()", "minloc(a", "minloc(a) b", "(a)", "minloc(a b)", "", "a.b"})
+    EXPECT_FALSE(is_reduction(text)) << text;
+
   const auto use = parse_comment("//~ AutoMap_Use(f)");
   ASSERT_TRUE(std::holds_alternative<ParsedDirective>(use));
   EXPECT_EQ(std::get<ParsedDirective>(use).argument.text, "f");
@@ -62,6 +77,7 @@ TEST(Directives, OfPointers) {
   const std::pair<const char *, Directive> cases[] = {{"/*~ AutoMap_String */", Directive::string},
                                                       {"//~ AutoMap_Inside", Directive::inside},
                                                       {"/*~ AutoMap_Inside( task.links ) */", Directive::inside},
+                                                      {"/*~ AutoMap_Weak */", Directive::weak},
                                                       {"/*~ AutoMap_Tree */", Directive::tree}};
   for (const auto &[text, directive] : cases) {
     const auto one = parse_comment(text);
@@ -93,6 +109,8 @@ TEST(Directives, OfPointers) {
                             "/*~ AutoMap_Any(k: 1:2 = a) */",
                             "/*~ AutoMap_Any(2: 1 = a) */",
                             "/*~ AutoMap_Any(k: 1 = 2) */",
+                            "/*~ AutoMap_Weak(p) */",
+                            "/* AutoMap_Weak */",
                             "/*~ AutoMap_Inside() */",
                             "/*~ AutoMap_Inside(task) */",
                             "/*~ AutoMap_Inside(task.) */",

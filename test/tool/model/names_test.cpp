@@ -36,7 +36,8 @@ TEST(Names, Files) {
 }
 
 TEST(Names, OfAutoLink) {
-  EXPECT_EQ(node_type("ns::Vec<double, 3>"), "AutoLink_ns_Vec_double_3");
+  EXPECT_EQ(node_type("ns::Vec<double, 3>", ""), "AutoLink_ns_Vec_double_3");
+  EXPECT_EQ(node_type("ns::Vec<double, 3>", "whole"), "AutoLink_ns_Vec_double_3_whole");
   EXPECT_EQ(node_part("length", "ns::node", "un.p"), "autolink_length_ns_node_un_p");
   EXPECT_NE(node_part("data", "Vec<double, 3>"), node_part("data", "Vec<double, -3>"));
   EXPECT_EQ(autolink_source("gen/mpitypes.c", ""), "gen/al_routines.c");

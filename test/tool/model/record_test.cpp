@@ -71,8 +71,22 @@ TEST(Record, FieldPaths) {
       {40, "x"},
       {44, ""},
   };
+  FieldPaths paths(survey);
   for (const auto &[offset, path] : cases)
-    EXPECT_EQ(field_path(survey, grid, offset), path) << offset;
+    EXPECT_EQ(paths.at(grid, offset), path) << offset;
+}
+
+/// A search through all fields for each of them would take hours.
+TEST(Record, FieldPathsOfVeryManyFields) {
+  constexpr std::uint64_t count = 300'000;
+  Survey survey;
+  Record &many = survey.records.emplace_back();
+  for (std::uint64_t i = 0; i < count; ++i)
+    many.fields.push_back(basic(std::to_string(i), 8 * i, {BasicTypeId::INT, 4}));
+  FieldPaths paths(survey);
+  for (std::uint64_t i = 0; i < count; ++i)
+    ASSERT_EQ(paths.at(many, 8 * i + 3), std::to_string(i));
+  EXPECT_EQ(paths.at(many, 4), "");
 }
 
 TEST(Record, PaddingAtAnyDepthButNotIgnoredFields) {
@@ -137,8 +151,9 @@ TEST(Record, FieldsOfBasesAndUnionsHaveTheirNames) {
   const Record &derived = survey.records[1];
   const std::pair<std::uint64_t, const char *> cases[] = {{0, "a"}, {4, "b"},  {5, "c"},     {6, "d"},
                                                           {8, "v"}, {12, "v"}, {16, "part"}, {20, "whole"}};
+  FieldPaths paths(survey);
   for (const auto &[offset, path] : cases)
-    EXPECT_EQ(field_path(survey, derived, offset), path) << offset;
+    EXPECT_EQ(paths.at(derived, offset), path) << offset;
   const Padding pad = padding(survey, derived, runs(derived.tree));
   ASSERT_EQ(pad.holes.size(), 1u);
   EXPECT_EQ(pad.holes[0].offset, 7);

@@ -227,7 +227,7 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
   EXPECT_NE(message.find("add '/*~ AutoMap_Inside */' after the field, too"), std::string::npos) << message;
   EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
   EXPECT_EQ(warnings(" /*~ AutoMap_Inside */", " /*~ AutoMap_Inside */", ""), "");
-  for (const char *single : {" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Any(vertex) */"})
+  for (const char *single : {" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Any(vertex) */", " /*~ AutoMap_Weak */"})
     EXPECT_EQ(warnings(single, " /*~ AutoMap_Inside */", ""), "");
   EXPECT_EQ(warnings("", "", " /*~ AutoMap_Tree */"), "");
 }

@@ -126,6 +126,8 @@ TEST(SignatureHash, TellsTheFieldsThatPointersLeadTo) {
   EXPECT_NE(of("AutoMap_Inside(item.a)"), of("AutoMap_Inside(item.b)"));
   EXPECT_NE(of("AutoMap_Inside(item.a)"), of("AutoMap_Inside"));
   EXPECT_EQ(of("AutoMap_Inside(item.a)"), of("AutoMap_Inside(struct item . a)"));
+  EXPECT_NE(of("AutoMap_Inside(item.a)"), of("AutoMap_Inside(item.a) */ /*~ AutoMap_Weak"));
+  EXPECT_NE(of("AutoMap_Weak"), of("AutoMap_Inside */ /*~ AutoMap_Weak"));
 }
 
 TEST(AutoLinkFiles, OfSeveralHeadersShareTheirNodes) {
@@ -141,6 +143,29 @@ TEST(AutoLinkFiles, OfSeveralHeadersShareTheirNodes) {
   EXPECT_EQ(text.find(definition), text.rfind(definition));
   const Finished compiled = scratch.run("gcc -std=c99" + warnings + "-I " AUTOLINK_INCLUDE " -c al_routines.c -o o");
   EXPECT_EQ(compiled.exit_code, 0) << compiled.err;
+}
+
+/// One program may know a struct's pointers as strong and as weak ones.
+TEST(AutoLinkFiles, WithASuffixDescribeAStructOnceMore) {
+  const Scratch scratch;
+  scratch.write("s.h", "#pragma once\n" BEGIN "struct s { int n; struct s *next; double *d /*~ AutoMap_Len(n) */; };\n"
+                       "typedef struct s other;" END);
+  scratch.write("strong.yaml", "types: [s, other]\n");
+  scratch.write("weak.yaml", "types:\n  - name: s\n    weak: [next]\n");
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink -o m.c --select strong.yaml").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink -o w.c --select weak.yaml --suffix=weak").exit_code, 0);
+  EXPECT_NE(scratch.read("logbook_weak.txt").find("node type AutoLink_s_weak, datatype AutoMap_s\n"),
+            std::string::npos);
+  EXPECT_NE(scratch.read("logbook_weak.txt").find("'next' (line 3) points to one struct s, if that travels anyway\n"),
+            std::string::npos)
+      << scratch.read("logbook_weak.txt");
+  scratch.write("main.c", "#include \"al_routines.h\"\n#include \"al_routines_weak.h\"\n#include <string.h>\n"
+                          "int main(void) { return strcmp(AutoLink_s->name, AutoLink_s_weak->name) != 0 || "
+                          "&AutoLink_other[0] != &AutoLink_s[0] || AutoLink_s->pointers[0].kind != AL_LINK || "
+                          "AutoLink_s_weak->pointers[0].kind != AL_WEAK; }\n");
+  const Finished run =
+      scratch.run("gcc -std=c99" + warnings + "-I " AUTOLINK_INCLUDE " -c main.c al_routines.c al_routines_weak.c");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
 TEST(AutoLinkFiles, RecordsWithTwoNamesHaveOneType) {

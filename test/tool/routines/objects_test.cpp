@@ -52,6 +52,7 @@ const RefusedClass refused_classes[] = {
     {"Volatile", "class c { std::string s; volatile int v; }", "field 'v' is volatile"},
     {"ConstElements", "class c { std::map<int, const std::string> m; }",
      "field 'm' holds a 'const std::basic_string<char>', which nobody could fill in"},
+    {"WeakContainer", "class c { std::vector<c *> v /*~ AutoMap_Weak */; }", "'AutoMap_Weak' is only for pointers"},
     {"KeysThatArePointers", "class c { std::set<int *> s; }", "field 's' has keys that are plain pointers"},
     {"ProtectedDestructor",
      "class e { public: std::string s; protected: ~e() = default; };\nclass c { std::vector<e> v; }",
@@ -189,6 +190,25 @@ TEST(Objects, OfSeveralInputsAreToldOnce) {
   EXPECT_EQ(objects.find("object_type<struct base>"), objects.rfind("object_type<struct base>"));
 }
 
+/// A program can have one description of a class, also with --suffix: another one does not compile.
+TEST(Objects, OfTwoDescriptionsAreRefused) {
+  if (!asks_compilers())
+    return;
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + "class c { public: std::string s; int more = 0; }" USED);
+  scratch.write("s.yaml", "types:\n  - {name: c, ignore: [more]}\n");
+  ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp --suffix=same").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "s.hpp --autolink --select s.yaml -o m.cpp --suffix=other").exit_code, 0);
+  const auto compile = [&](const std::string &other) {
+    scratch.write("program.cpp", "#include \"al_objects.hpp\"\n#include \"al_objects_" + other + ".hpp\"\n");
+    return scratch.run("g++ -std=c++17 -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+  };
+  EXPECT_EQ(compile("same").exit_code, 0);
+  EXPECT_TRUE(
+      contains(compile("other").err, "another header that automap has generated describes class c differently"));
+}
+
 TEST(Objects, AreDescribedInASelectionFile) {
   const Scratch scratch;
   scratch.write("s.hpp", R"(#pragma once
@@ -225,6 +245,19 @@ TEST(Objects, AreNotTakenForStructsOfC) {
   EXPECT_FALSE(contains(objects, "node"));
   EXPECT_TRUE(contains(objects, "template struct autolink::expose<struct plain, &plain::a, &plain::b>;")) << objects;
   expect_compiles(scratch, "std::vector<plain>");
+}
+
+TEST(Objects, HaveWeakPointers) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + "struct c { int a; std::vector<std::unique_ptr<c>> kids; c *next, *up /*~ "
+                                             "AutoMap_Weak */, *near[2] /*~ AutoMap_Weak */; }" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string objects = scratch.read("al_objects.hpp");
+  EXPECT_TRUE(contains(objects, "  using weak = std::index_sequence<3, 4>;\n")) << objects;
+  EXPECT_TRUE(contains(scratch.read("logbook.txt"), "NULL unless what they lead to travels anyway: up, near\n"))
+      << scratch.read("logbook.txt");
+  expect_compiles(scratch, "c");
 }
 
 TEST(Objects, WhoseClassHasChangedDoNotCompile) {

@@ -16,6 +16,7 @@ uint64_t AL_walk_link(AL_Walk *w, AL_Nodes *n, uintptr_t a) { return (void)w, (v
 uint64_t AL_walk_array(AL_Walk *w, uint32_t t, const void *f, int64_t n) { return (void)w, (void)f, (uint64_t)n + t; }
 uint64_t AL_walk_string(AL_Walk *w, uint32_t t, const void *f) { return (void)w, (void)f, t; }
 uint64_t AL_walk_inside(AL_Walk *w, const void *f) { return (void)w, (void)f, 0; }
+uint64_t AL_walk_weak(AL_Walk *w, uint32_t t, const void *f) { return (void)w, (void)t, (void)f, 0; }
 uint64_t AL_walk_headed(AL_Walk *w, uint32_t p, const void *f) { return (void)w, (void)f, p; }
 uint64_t AL_walk_no_choice(AL_Walk *w, uint32_t p, const void *f) { return (void)w, (void)f, p; }
 void *AL_restore_link(AL_Restore *r, AL_Made *m, uint64_t w) { return (void)r, (void)m, (void)w, (void *)0; }
@@ -23,6 +24,7 @@ void AL_restore_array(AL_Restore *r, uint32_t t, void *f, int64_t n) { (void)r, 
 void AL_restore_array_late(AL_Restore *r, uint32_t t, void *f) { (void)r, (void)t, (void)f; }
 void AL_restore_string(AL_Restore *r, uint32_t t, void *f) { (void)r, (void)t, (void)f; }
 void AL_restore_inside(AL_Restore *r, void *f) { (void)r, (void)f; }
+void AL_restore_weak(AL_Restore *r, uint32_t t, void *f) { (void)r, (void)t, (void)f; }
 void AL_restore_no_choice(AL_Restore *r, void *f) { (void)r, (void)f; }
 #ifdef __cplusplus
 }
@@ -47,7 +49,7 @@ static int n_seen;
 static const char *const basics[] = {"CHAR", "SIGNED_CHAR", "UNSIGNED_CHAR", "WCHAR", "SHORT", "UNSIGNED_SHORT",
   "INT", "UNSIGNED", "LONG", "UNSIGNED_LONG", "LONG_LONG", "UNSIGNED_LONG_LONG", "FLOAT", "DOUBLE",
   "LONG_DOUBLE", "C_BOOL"};
-static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA", "ARRAY_LATE", "ANY_LATE", "END", "ROW", "HEADED"};
+static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA", "ARRAY_LATE", "ANY_LATE", "END", "ROW", "HEADED", "WEAK", "WEAK_INSIDE"};
 static const char *basic(uint32_t id)
 {
     return id == AL_BYTE ? "BYTE" : id == AL_INT32_T ? "INT32_T" : id < 16 ? basics[id] : "?";
@@ -116,7 +118,7 @@ static void dump(AL_Type type)
             printf(" %d=%s", (int)p->choices[j].value, kinds[p->choices[j].kind]);
             target(p->choices[j].target, p->choices[j].bias);
         }
-        if ((p->kind == AL_ARRAY || (p->kind >= AL_ARRAY_LATE && p->kind != AL_ANY_LATE && p->kind != AL_HEADED)) != (p->length != NULL) || (p->kind == AL_ANY || p->kind == AL_ANY_LATE) != (p->select != NULL))
+        if ((p->kind == AL_ARRAY || p->kind == AL_ARRAY_LATE || p->kind == AL_END || p->kind == AL_ROW) != (p->length != NULL) || (p->kind == AL_ANY || p->kind == AL_ANY_LATE) != (p->select != NULL))
             printf(" WRONG");
     }
     fits(type);
@@ -268,6 +270,19 @@ const TableCase table_cases[] = {
      "ARRAY@32 "
      "-> void *\n"
      "void * 8/8 | |  INSIDE@0\nt.hook * 8/8 | |  LINK@0 -> t+4\nt 8/4 | CHAR@0 INT@4 |\n"},
+    {"Weak",
+     STDINT_BEGIN
+     "struct hook { struct hook *next /*~ AutoMap_Inside(t.hook) */, *back /*~ AutoMap_Inside(t.hook) */ /*~ "
+     "AutoMap_Weak */; };\nstruct t { int id; struct hook hook; };\nstruct s { int n; struct s *up /*~ "
+     "AutoMap_Weak */, *near[2] /*~ AutoMap_Weak */, **all /*~ AutoMap_Weak */ /*~ AutoMap_Len(n) */, "
+     "**kids /*~ AutoMap_Len(n) */; double *at /*~ AutoMap_Weak */ /*~ AutoMap_Inside */; void **in /*~ "
+     "AutoMap_Len(n) */ /*~ AutoMap_Inside */ /*~ AutoMap_Weak */, *any /*~ AutoMap_Any(n: 1 = t, 2 = s) "
+     "*/ /*~ AutoMap_Weak */; }" USED,
+     "s",
+     "s 72/8 | INT@0 | up WEAK@8 -> s, near WEAK@16*2+8 -> s, all ARRAY@32 -> weak s *, kids ARRAY@40 -> s *, at "
+     "WEAK_INSIDE@48, in ARRAY@56 -> weak void *, any ANY@64 1=WEAK -> t 2=WEAK -> s\n"
+     "weak s * 8/8 | |  WEAK@0 -> s\ns * 8/8 | |  LINK@0 -> s\nweak void * 8/8 | |  WEAK_INSIDE@0\n"
+     "t 24/8 | INT@0 | hook.next LINK@8 -> t+8, hook.back WEAK@16 -> t+8\n"},
     {"IntrusiveList",
      STDINT_BEGIN "struct list { struct list *next /*~ AutoMap_Inside(task.links) */, *prev /*~ "
                   "AutoMap_Inside(struct task.links) */; };\nstruct task { int id; struct list links; }" USED,

@@ -22,6 +22,11 @@ TEST(Json, IsTheDocumentedObject) {
         {"type": "MPI_INT", "offset": 32, "count": 2, "stride": 4, "field": "a", "last_field": "b"}],
       "holes": [{"offset": 1, "size": 7}],
       "tail_padding": 0,
+      "fields": [
+        {"name": "tag", "type": "char", "offset": 0, "size": 1, "line": 3, "datatype": "MPI_CHAR"},
+        {"name": "pos", "type": "double[3]", "offset": 8, "size": 24, "line": 4, "datatype": "MPI_DOUBLE", "count": 3},
+        {"name": "a", "type": "int", "offset": 32, "size": 4, "line": 5, "datatype": "MPI_INT"},
+        {"name": "b", "type": "int", "offset": 36, "size": 4, "line": 5, "datatype": "MPI_INT"}],
       "signature": "6:19721e3423a66c01",
       "tree": {"kind": "struc", "displacements": [0, 8, 32], "children": [
         {"kind": "leaf", "type": "MPI_CHAR"},

@@ -1,0 +1,43 @@
+// Reading headers. See read_headers.h.
+#include "read_headers.h"
+
+#include "frontend/survey.h"
+#include "model/report.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace automap {
+
+std::optional<SurveyResult> read_headers(const Options &options, const std::vector<std::string> &inputs) {
+  SurveyRequest request;
+  request.inputs = inputs;
+  request.build_dir = options.build_dir;
+  request.compiler_args = options.compiler_args;
+  request.compiler = options.compiler;
+  request.output_path = options.output;
+  request.type_patterns = options.types;
+  request.selection_file = options.selection;
+  request.all = options.all;
+  request.skip_included = options.skip_included;
+  request.ignore_pointers = options.ignore_pointers;
+  request.autolink = options.autolink;
+  const bool is_shown =
+      options.format == Format::html || options.format == Format::text || options.format == Format::json;
+  request.objects = options.autolink && (is_shown ? options.command != Command::diff : options.cxx_output());
+  if (options.format == Format::c)
+    request.output_language = options.cxx_output() ? Language::cxx : Language::c;
+
+  SurveyResult result = run_survey(request);
+  if (!result.parsed)
+    return std::nullopt;
+  const bool has_datatypes =
+      llvm::any_of(result.survey.records, [](const Record &record) { return !record.datatypes.empty(); });
+  if (!result.refused && !options.all && !has_datatypes && result.survey.objects.empty()) {
+    report_error() << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
+                      " and '/*~ AutoMap_End */', or name one with --type\n";
+    return std::nullopt;
+  }
+  return result;
+}
+
+} // namespace automap
