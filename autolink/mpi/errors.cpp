@@ -67,7 +67,7 @@ std::map<int, int> &al_class_of_codes() {
   return codes;
 }
 
-constexpr std::size_t max_codes = 100; // for each class; texts may hold names that a sender has chosen
+constexpr std::size_t max_codes = 300; // for each class; texts may hold names that a sender has chosen
 
 std::atomic<int> memory_code = MPI_ERR_NO_MEM;
 

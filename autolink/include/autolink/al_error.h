@@ -2,7 +2,7 @@
  * AutoLink's errors. Each is an MPI error class of its own, which is made at its first use. The functions
  * of autolink.h return error codes of these classes. MPI_Error_string of a code names the call and what is
  * wrong (no call if memory ran out). AL_Error_class tells which of these numbers a code stands for. The
- * numbers never change. A class has up to 100 codes. After that, an error with a new text returns the
+ * numbers never change. A class has up to 300 codes. After that, an error with a new text returns the
  * class itself, with the class's text.
  */
 #ifndef AUTOLINK_AL_ERROR_H
