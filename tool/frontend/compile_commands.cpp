@@ -174,19 +174,20 @@ std::vector<std::string> CompileCommands::default_command(const std::string &inp
   return command;
 }
 
-std::string CompileCommands::presented_version(const std::string &of_command) {
-  const std::string &compiler = !request_->compiler.empty() ? request_->compiler
-                                : !of_command.empty()       ? of_command
-                                                            : mpi_wrapper().compiler;
-  const auto [version, is_new] = gcc_versions_.try_emplace(compiler);
-  if (is_new && !compiler.empty() && compiler != "clang")
-    version->second = gcc_version(compiler).value_or("");
-  return version->second;
+CompileCommand CompileCommands::present(CompileCommand command, const std::string &of_command) {
+  command.compiler = !request_->compiler.empty() ? request_->compiler
+                     : !of_command.empty()       ? of_command
+                                                 : mpi_wrapper().compiler;
+  const auto [version, is_new] = gcc_versions_.try_emplace(command.compiler);
+  if (is_new && !command.compiler.empty() && command.compiler != "clang")
+    version->second = gcc_version(command.compiler).value_or("");
+  command.gcc_version = version->second;
+  return command;
 }
 
 std::optional<CompileCommand> CompileCommands::command_for(const std::string &input) {
   if (!database_ || input == "-")
-    return CompileCommand{adjust(default_command(input), input), "", presented_version("")};
+    return present({adjust(default_command(input), input), "", "", ""}, "");
   const auto found = database_->getCompileCommands(clang::tooling::getAbsolutePath(input));
   if (found.empty()) {
     report_error() << "-p " << *request_->build_dir << ": no compile command for '" << input << "'\n";
@@ -195,8 +196,8 @@ std::optional<CompileCommand> CompileCommands::command_for(const std::string &in
   std::vector<std::string> command = adapt_to_clang(found.front().CommandLine);
   // After the database's own arguments, so that the user's win.
   command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(), request_->compiler_args.end());
-  return CompileCommand{adjust(std::move(command), input), clang::tooling::getAbsolutePath(found.front().Directory),
-                        presented_version(found.front().CommandLine.front())};
+  return present({adjust(std::move(command), input), clang::tooling::getAbsolutePath(found.front().Directory), "", ""},
+                 found.front().CommandLine.front());
 }
 
 void CompileCommands::suggest_another_language(const std::string &input) const {

@@ -29,7 +29,8 @@ std::vector<std::string> headers_before(const std::vector<std::string> &compiler
 struct CompileCommand {
   std::vector<std::string> arguments; // the compiler first
   std::string directory;              // where it runs; empty: where automap runs
-  std::string gcc_version;            // of the compiler that Clang presents itself as; empty: as itself
+  std::string compiler;               // that Clang presents itself as; empty: there is none
+  std::string gcc_version;            // of this compiler; empty: Clang presents itself as itself
 };
 
 /// The commands for all inputs.
@@ -50,9 +51,9 @@ private:
 
   std::vector<std::string> default_command(const std::string &input) const;
 
-  /// Returns the version of gcc that Clang presents itself as; empty: as itself. `of_command` is the compiler of the
-  /// compile command; empty: there is none. Each compiler is asked once.
-  std::string presented_version(const std::string &of_command);
+  /// Completes a command with the compiler that Clang presents itself as. `of_command` is the compiler of the compile
+  /// command; empty: there is none. Each compiler is asked once for its version.
+  CompileCommand present(CompileCommand command, const std::string &of_command);
 
   const SurveyRequest *request_;
   std::unique_ptr<clang::tooling::CompilationDatabase> database_;

@@ -15,20 +15,18 @@
 
 namespace automap {
 
-void present_as_gcc(clang::CompilerInstance &compiler, const std::string &version) {
+bool present_as_gcc(clang::CompilerInstance &compiler, const std::string &version) {
   clang::LangOptions &language = compiler.getLangOpts();
   llvm::VersionTuple parsed;
   if (parsed.tryParse(version) || language.GNUCVersion != gnuc_version_of_clang)
-    return;
+    return false;
   // With later versions, headers use types such as _Float32 in C++, which Clang does not have.
   if (language.CPlusPlus && parsed.getMajor() > 12)
     parsed = llvm::VersionTuple(12, 99, 0);
   language.GNUCVersion =
       100 * (100 * parsed.getMajor() + parsed.getMinor().value_or(0)) + parsed.getSubminor().value_or(0);
 
-  std::vector<std::pair<std::string, bool>> macros; // with whether they are undefined
-  for (const char *name : {"clang", "clang_major", "clang_minor", "clang_patchlevel", "clang_version", "llvm"})
-    macros.emplace_back(std::string("__") + name + "__", true);
+  std::vector<std::pair<std::string, bool>> macros;    // with whether they are undefined
   if (!language.CPlusPlus && parsed.getMajor() >= 7) { // with these, headers of the C library declare functions
     for (const auto &[name, type] : floats_of_gcc)
       macros.emplace_back((name + "=" + type).str(), false);
@@ -37,6 +35,7 @@ void present_as_gcc(clang::CompilerInstance &compiler, const std::string &versio
   }
   auto &given = compiler.getPreprocessorOpts().Macros;
   given.insert(given.begin(), macros.begin(), macros.end());
+  return true;
 }
 
 } // namespace automap

@@ -12,6 +12,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 
@@ -20,14 +21,16 @@ namespace {
 
 namespace fs = llvm::sys::fs;
 
-/// Returns what `program option` prints; empty if it fails.
-std::string read_output(llvm::StringRef program, llvm::StringRef option) {
+/// Returns what the program prints; empty if it fails, unless `in_any_case`.
+std::string read_output(llvm::StringRef program, std::vector<llvm::StringRef> arguments, bool in_any_case = false) {
   llvm::SmallString<128> output;
   if (fs::createTemporaryFile("automap-cc", "txt", output))
     return "";
   const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(output), llvm::StringRef()};
   std::string text;
-  if (llvm::sys::ExecuteAndWait(program, {program, option}, std::nullopt, redirects, /*SecondsToWait=*/10) == 0)
+  arguments.insert(arguments.begin(), program);
+  const int status = llvm::sys::ExecuteAndWait(program, arguments, std::nullopt, redirects, /*SecondsToWait=*/10);
+  if (status == 0 || in_any_case)
     if (auto buffer = llvm::MemoryBuffer::getFile(output))
       text = (*buffer)->getBuffer().str();
   fs::remove(output);
@@ -43,7 +46,7 @@ MpiWrapper find_mpi_wrapper() {
     if (!program)
       continue;
     // The wrappers of both MPICH and Open MPI have the option.
-    MpiWrapper wrapper = parse_wrapper_output(read_output(*program, "-show"));
+    MpiWrapper wrapper = parse_wrapper_output(read_output(*program, {"-show"}));
     if (std::ranges::any_of(wrapper.include_dirs, [](const std::string &dir) { return fs::exists(dir + "/mpi.h"); }))
       return wrapper;
     if (first.compiler.empty())
@@ -87,14 +90,39 @@ std::optional<std::string> gcc_version(const std::string &compiler) {
   if (!program)
     return std::nullopt;
   // Clang does not have the option.
-  const std::string printed = read_output(*program, "-dumpfullversion");
+  const std::string printed = read_output(*program, {"-dumpfullversion"});
   const llvm::StringRef version = llvm::StringRef(printed).trim();
   return llvm::Regex("^[0-9]+\\.[0-9]+\\.[0-9]+$").match(version) ? version.str() : "";
 }
 
+std::vector<long> operator_values(const std::string &gcc, bool is_cxx, const std::vector<std::string> &operations) {
+  std::vector<long> values(operations.size());
+  const auto program = llvm::sys::findProgramByName(gcc);
+  int descriptor = 0;
+  llvm::SmallString<128> file;
+  if (!program || fs::createTemporaryFile("automap-ask", "h", descriptor, file))
+    return values;
+  constexpr long no_value = 2000000000;
+  {
+    // gcc has the operators only in directives. After '#line 201907', __LINE__ is this number. If gcc does not accept
+    // the operation, the directive before it counts.
+    llvm::raw_fd_ostream out(descriptor, /*shouldClose=*/true);
+    for (const std::string &operation : operations)
+      out << "#line " << no_value << "\n#line " << operation << "\n__LINE__\n";
+  }
+  const std::string printed = read_output(*program, {"-E", "-P", "-undef", "-x", is_cxx ? "c++" : "c", file}, true);
+  fs::remove(file);
+  llvm::SmallVector<llvm::StringRef> numbers;
+  llvm::SplitString(printed, numbers);
+  for (std::size_t i = 0; i < std::min(numbers.size(), values.size()); ++i)
+    if (numbers[i].getAsInteger(10, values[i]) || values[i] >= no_value)
+      values[i] = 0;
+  return values;
+}
+
 std::string find_omp_header() {
   const auto gcc = llvm::sys::findProgramByName("gcc");
-  const std::string printed = gcc ? read_output(*gcc, "-print-file-name=include/omp.h") : "";
+  const std::string printed = gcc ? read_output(*gcc, {"-print-file-name=include/omp.h"}) : "";
   const llvm::StringRef header = llvm::StringRef(printed).trim();
   return llvm::sys::path::is_absolute(header) ? header.str() : "";
 }

@@ -25,6 +25,10 @@ MpiWrapper parse_wrapper_output(std::string_view output);
 /// nothing if there is no such program.
 std::optional<std::string> gcc_version(const std::string &compiler);
 
+/// Returns the values that this gcc's preprocessor gives to operations such as "__has_attribute(packed)"; 0 where it has
+/// none.
+std::vector<long> operator_values(const std::string &gcc, bool is_cxx, const std::vector<std::string> &operations);
+
 /// Returns the path of gcc's omp.h; empty if there is no gcc, or gcc has none.
 std::string find_omp_header();
 

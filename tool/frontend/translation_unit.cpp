@@ -6,6 +6,7 @@
 #include "ast/diagnose.h"
 #include "builtin_headers.h"
 #include "counting_printer.h"
+#include "gcc_macros.h"
 #include "gcc_view.h"
 #include "include_guard.h"
 #include "include_path.h"
@@ -201,16 +202,16 @@ private:
   StorageOrderPragma storage_order_;
 };
 
-/// Prepares for parsing declarations alone, as the compiler of the command would.
-void prepare(clang::CompilerInstance &compiler, const CompileCommand &command) {
+/// Prepares for parsing declarations alone, as the compiler of the command would. Returns whether Clang presents itself
+/// as gcc.
+bool prepare(clang::CompilerInstance &compiler, const CompileCommand &command) {
   compiler.getFrontendOpts().SkipFunctionBodies = true;
-  if (!command.gcc_version.empty())
-    present_as_gcc(compiler, command.gcc_version);
   // Debian's Clang prefers the builtin headers of its package to those in -resource-dir.
   const std::string own_headers = std::string(resource_dir) + "/include";
   for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
     if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))
       entry.Path = own_headers;
+  return !command.gcc_version.empty() && present_as_gcc(compiler, command.gcc_version);
 }
 
 class ReadAction : public clang::ASTFrontendAction {
@@ -220,7 +221,7 @@ public:
 
 protected:
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
-    prepare(compiler, command_);
+    is_presented_as_gcc_ = prepare(compiler, command_);
     compiler.addDependencyCollector(
         std::make_shared<Dependencies>(command_.directory, state_.result.survey.dependencies));
     if (compiler.getLangOpts().CPlusPlus)
@@ -229,6 +230,8 @@ protected:
   }
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+    if (is_presented_as_gcc_)
+      use_gcc_macros(compiler.getPreprocessor(), command_.compiler);
     return std::make_unique<Reader>(compiler, input_, printer_, state_);
   }
 
@@ -245,6 +248,7 @@ private:
   const CompileCommand &command_;
   const CountingPrinter &printer_;
   SurveyState &state_;
+  bool is_presented_as_gcc_ = false;
 };
 
 class ParseAction : public clang::SyntaxOnlyAction {

@@ -104,6 +104,7 @@ private:
   void compare(const llvm::json::Object &record, const DwarfLayouts &gcc, const DwarfLayouts &clang);
 
   const Language &language_;
+  std::vector<std::string> moved_in_gcc_; // records whose fields have other places, also if only those left out
   std::string header_;
   FlattenOptions options_;
   const Scratch scratch_;
@@ -140,6 +141,8 @@ void Chunk::compare(const llvm::json::Object &record, const DwarfLayouts &gcc, c
   }
   if (different)
     different_in_gcc.push_back(name);
+  if (different || other.left_out != oracle.left_out)
+    moved_in_gcc_.push_back(name);
   ++compared;
 }
 
@@ -159,7 +162,7 @@ void Chunk::compare_layouts() {
     const llvm::json::Object &record = *value.getAsObject();
     if (const auto reason = record.getString("reason"); reason && reason->contains("gcc does not")) {
       refused_for_gcc = true;
-      EXPECT_TRUE(std::ranges::count(different_in_gcc, *record.getString("qualified"))) << reason->str();
+      EXPECT_TRUE(std::ranges::count(moved_in_gcc_, *record.getString("qualified"))) << reason->str();
     }
   }
   if (&language_ == &c) {
