@@ -1,4 +1,4 @@
-// malloc, realloc and mmap for a test, which fail like operator new; not if a sanitizer replaces them.
+// malloc, calloc, realloc and mmap for a test, which fail like operator new; not if a sanitizer replaces them.
 #include "failing_new.h"
 
 #if defined __GLIBC__ && !AUTOMAP_IS_SANITIZED
@@ -12,11 +12,19 @@
 using autolink::test::FailingNew;
 
 extern "C" void *__libc_malloc(std::size_t bytes);
+extern "C" void *__libc_calloc(std::size_t n, std::size_t bytes);
 extern "C" void *__libc_realloc(void *memory, std::size_t bytes);
 
 extern "C" void *malloc(std::size_t bytes) noexcept {
   if (!FailingNew::malloc_fails(bytes))
     return __libc_malloc(bytes);
+  errno = ENOMEM;
+  return nullptr;
+}
+
+extern "C" void *calloc(std::size_t n, std::size_t bytes) noexcept {
+  if (!FailingNew::malloc_fails(n * bytes))
+    return __libc_calloc(n, bytes);
   errno = ENOMEM;
   return nullptr;
 }

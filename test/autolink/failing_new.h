@@ -11,7 +11,7 @@ namespace autolink::test {
 /// do not fail.
 class FailingNew {
 public:
-  /// Starts counting. `malloc_too` includes allocations by malloc, realloc and mmap if failing_malloc.cpp is linked.
+  /// Starts counting. `malloc_too` includes allocations by malloc, calloc, realloc and mmap if failing_malloc.cpp is linked.
   explicit FailingNew(std::uint64_t at, bool for_good = false, std::size_t least_bytes = 0, bool malloc_too = false);
   ~FailingNew();
   FailingNew(const FailingNew &) = delete;

@@ -9,7 +9,9 @@
 
 namespace autolink {
 
-SpareNodes &spare_nodes() { return thread_local_object<SpareNodes>(); }
+SpareNodes *spare_nodes(const Allocator &allocator) {
+  return is_malloc(allocator) ? thread_local_object<SpareNodes>() : nullptr;
+}
 
 bool SpareNodes::allocate(const NodePlan &plan) {
   if (plan_ != &plan)

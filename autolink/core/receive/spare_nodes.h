@@ -50,7 +50,7 @@ private:
   Nodes of_class_[max_small_types];
 };
 
-/// Returns the spare nodes of this thread.
-SpareNodes &spare_nodes();
+/// Returns the spare nodes of this thread, which are from malloc; null for another allocator, or if there is no memory.
+SpareNodes *spare_nodes(const Allocator &allocator);
 
 } // namespace autolink

@@ -282,7 +282,7 @@ void Unpacker::add_records(State &state, const NodeClass &c, std::uint64_t label
   const auto size = static_cast<std::size_t>(c.size);
   const std::size_t align = node_align(c);
   const Allocator &allocator = options_.allocator;
-  SpareNodes *spare = is_malloc(allocator) ? &spare_nodes() : nullptr;
+  SpareNodes *const spare = spare_nodes(allocator);
   while (state.nodes.labels < end) {
     void *node = spare ? spare->take_one(*plan_, state.nodes.node_class) : nullptr;
     if (!node) {
@@ -541,10 +541,11 @@ std::uint64_t Unpacker::nodes() const {
 void *Unpacker::finish(Arena &arena) {
   void *root = is_null_ ? nullptr : node_at(0, 0);
   owns_ = false;
-  if (!options_.use_arena && is_malloc(options_.allocator) && n_classes_ <= max_small_types)
+  SpareNodes *const spare = options_.use_arena ? nullptr : spare_nodes(options_.allocator);
+  if (spare && n_classes_ <= max_small_types)
     for (std::uint32_t i = 0; i < n_classes_; ++i) {
       const bool is_expected = plan_->classes[i].kind == NodeKind::record && bytes_ <= SpareNodes::most_bytes;
-      spare_nodes().expect(*plan_, i, is_expected ? static_cast<unsigned>(states_[i].nodes.labels) : 0);
+      spare->expect(*plan_, i, is_expected ? static_cast<unsigned>(states_[i].nodes.labels) : 0);
     }
   arena = std::move(arena_);
   return root;

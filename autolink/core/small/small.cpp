@@ -246,8 +246,8 @@ public:
       return true;
     }
     const Allocator &allocator = options_.allocator;
-    if (is_malloc(allocator))
-      if (std::byte **spare = spare_nodes().take(plan_, 0, n)) {
+    if (SpareNodes *const kept = spare_nodes(allocator))
+      if (std::byte **spare = kept->take(plan_, 0, n)) {
         address_ = spare;
         n_ = n;
         return true;
@@ -316,7 +316,8 @@ std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bo
   const std::size_t offset = c.links[0].offset;
   const Allocator &allocator = options.allocator;
   std::byte *block = options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
-  std::byte **spare = !block && is_malloc(allocator) ? spare_nodes().take(plan, 0, n) : nullptr;
+  SpareNodes *const kept = block ? nullptr : spare_nodes(allocator);
+  std::byte **spare = kept ? kept->take(plan, 0, n) : nullptr;
   std::byte *root = nullptr, *last = nullptr;
   for (unsigned i = 0; i < n; ++i, from += element.size()) {
     auto *node = block   ? block + i * size
@@ -411,7 +412,8 @@ std::size_t small_bytes(const NodePlan &plan, const std::byte *message, std::siz
 }
 
 bool allocate_spare_nodes(const NodePlan &plan, const UnpackOptions &options) {
-  return options.use_arena || !is_malloc(options.allocator) || spare_nodes().allocate(plan);
+  SpareNodes *const kept = options.use_arena ? nullptr : spare_nodes(options.allocator);
+  return !kept || kept->allocate(plan);
 }
 
 bool release_small(const NodePlan &plan, void *root, const Allocator &allocator) {

@@ -1,10 +1,13 @@
 // The nodes of a small structure in the order in which they are met. See small.h.
 #pragma once
 
+#include "core/base/thread_local_pool.h"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -92,20 +95,18 @@ private:
 /// take no memory. There may be several at once, also while the thread ends.
 template <typename T> class InThreadMemory {
 public:
-  template <typename... Arguments>
-  explicit InThreadMemory(const Arguments &...arguments) : memory_(std::exchange(kept, nullptr)) {
+  template <typename... Arguments> explicit InThreadMemory(const Arguments &...arguments) {
     static_assert(std::is_trivially_destructible_v<T>);
+    if (auto *const kept = thread_local_object<Memory, T>())
+      memory_ = std::move(*kept);
     if (!memory_)
-      memory_ = new (std::nothrow) std::byte[sizeof(T)];
+      memory_.reset(new (std::nothrow) std::byte[sizeof(T)]);
     if (memory_)
-      object_ = new (memory_) T(arguments...);
+      object_ = new (memory_.get()) T(arguments...);
   }
   ~InThreadMemory() {
-    static thread_local const Keeper keeper;
-    if (kept || has_ended)
-      delete[] memory_;
-    else
-      kept = memory_;
+    if (auto *const kept = thread_local_object<Memory, T>(); kept && !*kept)
+      *kept = std::move(memory_);
   }
   InThreadMemory(const InThreadMemory &) = delete;
   InThreadMemory &operator=(const InThreadMemory &) = delete;
@@ -114,17 +115,9 @@ public:
   T *get() const { return object_; }
 
 private:
-  struct Keeper {
-    ~Keeper() {
-      delete[] std::exchange(kept, nullptr);
-      has_ended = true;
-    }
-  };
-  // These have no destructors, because they may be used after those of the thread have run.
-  static inline thread_local std::byte *kept = nullptr;
-  static inline thread_local bool has_ended = false;
+  using Memory = std::unique_ptr<std::byte[]>;
 
-  std::byte *memory_;
+  Memory memory_;
   T *object_ = nullptr;
 };
 

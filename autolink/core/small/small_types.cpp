@@ -85,10 +85,10 @@ std::byte *room_for_elements(std::size_t node_class) {
   // Some lines are added, because places a multiple of 4 KiB apart conflict in the nearest cache.
   constexpr std::size_t bytes = wire::max_first_bytes + 5 * cache_line;
   struct Room;
-  auto &all = thread_local_object<std::unique_ptr<std::byte[]>, Room>();
-  if (!all)
-    all.reset(new (std::nothrow) std::byte[max_small_types * bytes]);
-  return all ? all.get() + node_class * bytes : nullptr;
+  auto *const all = thread_local_object<std::unique_ptr<std::byte[]>, Room>();
+  if (all && !*all)
+    all->reset(new (std::nothrow) std::byte[max_small_types * bytes]);
+  return all && *all ? all->get() + node_class * bytes : nullptr;
 }
 
 /// The nodes of a message that are being made.
@@ -205,8 +205,8 @@ private:
   bool allocate(std::uint32_t node_class) {
     const NodeClass &c = plan_.classes[node_class];
     const Allocator &allocator = options_.allocator;
-    if (is_malloc(allocator))
-      if (std::byte **spare = spare_nodes().take(plan_, node_class, wanted_[node_class])) {
+    if (SpareNodes *const kept = spare_nodes(allocator))
+      if (std::byte **spare = kept->take(plan_, node_class, wanted_[node_class])) {
         address_[node_class] = spare;
         n_allocated_[node_class] = wanted_[node_class];
         return true;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <new>
 #include <utility>
 
 namespace autolink {
@@ -114,7 +115,10 @@ struct Tracing : OneElementOutput {
 
 /// Walks to the end. Each thread keeps the memory of one walk. Returns the counts, except the bytes of arrays.
 template <typename Output> Counts run(const NodePlan &plan, const void *root, Sharing sharing, Output &output) {
-  Walk &walk = thread_local_object<Walk, Output>();
+  Walk *const kept = thread_local_object<Walk, Output>();
+  if (!kept)
+    throw std::bad_alloc();
+  Walk &walk = *kept;
   struct End {
     Walk &walk;
     ~End() { walk.end(); }

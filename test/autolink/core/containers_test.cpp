@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <pthread.h>
+
 namespace autolink::test {
 namespace {
 
@@ -96,16 +98,19 @@ struct Counted {
 };
 
 TEST(OfThread, IsGivenBackWhereItIsAskedForWhileTheThreadEnds) {
-  struct Older {
-    ~Older() { thread_local_object<Counted>(); } // the objects used by the thread's function are gone by now
-  };
-  std::thread([] {
-    static thread_local Older older;
-    (void)&older;
-    EXPECT_EQ(&thread_local_object<Counted>(), &thread_local_object<Counted>());
-    EXPECT_NE(&thread_local_object<Counted>(), (&thread_local_object<Counted, Older>()));
+  thread_local_object<int>(); // the library has its key before this test
+  pthread_key_t key{};
+  const auto ask_again = [](void *) { thread_local_object<Counted>(); };
+  ASSERT_EQ(pthread_key_create(&key, ask_again),
+            0); // is called when the objects used by the thread's function are gone
+  std::thread([key] {
+    pthread_setspecific(key, &key);
+    struct Other;
+    EXPECT_EQ(thread_local_object<Counted>(), thread_local_object<Counted>());
+    EXPECT_NE(thread_local_object<Counted>(), (thread_local_object<Counted, Other>()));
     EXPECT_EQ(Counted::live, 2);
   }).join();
+  pthread_key_delete(key);
   EXPECT_EQ(Counted::made, 3);
   EXPECT_EQ(Counted::live, 0);
 }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -165,6 +166,53 @@ TEST(Memory, OfAPackedStructureRunsOutAtEveryAllocation) {
   fail_each(AutoLink_Kinds, make_kinds(made, 4, 13));
   fail_each(AutoLink_List, make_list(made, 10, 1));
   std::thread([&] { fail_each(AutoLink_City, make_map(made, 10, 1)); }).join(); // a new thread has no memory yet
+}
+
+/// The C library needs memory for the values of keys after the first 32. The library's key is made later.
+const bool has_taken_cheap_keys = [] {
+  for (pthread_key_t key = 0; key < 32;)
+    if (pthread_key_create(&key, nullptr) != 0)
+      return false;
+  return true;
+}();
+
+/// Runs body() in new threads, in each of which another allocation fails.
+template <typename Body> void fail_each_in_new_threads(Body body) {
+  std::uint64_t n_failures = 0;
+  for (bool has_failed = true; has_failed; ++n_failures) {
+    int error = 0;
+    std::thread([&] {
+      const FailingNew failing(n_failures, false, 0, true);
+      error = error_of(body);
+      has_failed = failing.has_failed();
+    }).join();
+    ASSERT_TRUE(error == 0 || (error == AL_ERR_MEMORY && has_failed)) << "allocation " << n_failures << ": " << error;
+  }
+  EXPECT_GT(n_failures, 1u);
+}
+
+/// What a thread keeps for the next structure needs memory to be destroyed at the thread's end.
+TEST(Memory, OfANewThreadRunsOutAtEveryAllocation) {
+  ASSERT_TRUE(has_taken_cheap_keys);
+  Made made;
+  const auto fail_each = [](AL_Type type, const void *root) {
+    const NodePlan &plan = plan_of(type); // creates the plan once
+    const Bytes bytes(type, root, PackOptions{});
+    fail_each_in_new_threads([&] {
+      std::size_t size = 0;
+      std::free(pack(plan, root, PackOptions{}, size));
+    });
+    fail_each_in_new_threads([&] {
+      Arena arena;
+      void *const copy = unpack(plan, bytes.data, bytes.size, UnpackOptions{}, arena);
+      release(plan, copy, malloc_allocator());
+    });
+    fail_each_in_new_threads([&] { count(plan, root, Sharing::as_declared); });
+  };
+  fail_each(AutoLink_Kinds, make_kinds(made, 4, 13));
+  fail_each(AutoLink_List, make_list(made, 10, 1));
+  fail_each(AutoLink_Tree, make_tree(made, 10, 1));
+  fail_each(AutoLink_City, make_map(made, 10, 1));
 }
 
 /// If memory runs out before that, other nodes are lost as well.

@@ -612,16 +612,17 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
 TEST(SpareNodes, AreAsManyAsTheLastStructureHad) {
   const NodePlan &plan = plan_of(AutoLink_List);
   const Allocator allocator = malloc_allocator();
+  SpareNodes &kept = *spare_nodes(allocator);
   Made made;
   for (const std::size_t n : {100, 3000, 10000}) {
-    spare_nodes().expect(plan_of(AutoLink_City), 0, 0); // discards what other tests left
+    kept.expect(plan_of(AutoLink_City), 0, 0); // discards what other tests left
     const Bytes bytes(AutoLink_List, make_list(made, n, n), PackOptions{});
     unpack_and_release(AutoLink_List, bytes.data, bytes.size);
-    EXPECT_EQ(spare_nodes().take_one(plan, 0), nullptr);
+    EXPECT_EQ(kept.take_one(plan, 0), nullptr);
     for (std::size_t i = 0; i < n; ++i)
       allocate_spare_nodes(plan, {});
     std::size_t found = 0;
-    while (std::byte *node = spare_nodes().take_one(plan, 0)) {
+    while (std::byte *node = kept.take_one(plan, 0)) {
       allocator.release(node, sizeof(List), allocator.context);
       ++found;
     }
