@@ -77,6 +77,21 @@ TEST_F(Command, TellsAllOfAMismatch) {
   expect_in_order(finished.err, {"automap-check: checked 1 message,", "1 x type mismatch"});
 }
 
+TEST_F(Command, TakesAnOptionsWordForALauncherThatDoesNotSayItsLibrary) {
+  const std::size_t end = launch.find(' ');
+  scratch_.write("mpiexec", "#!/bin/sh\n[ \"$1\" = --version ] || exec " + launch.substr(0, end) + " \"$@\"\n");
+  ASSERT_EQ(scratch_.run("chmod +x mpiexec").exit_code, 0);
+  const std::string arguments = " ./mpiexec" + launch.substr(end) + " 2 " + program;
+  const Finished asked = scratch_.run(command + arguments);
+  EXPECT_EQ(asked.exit_code, 2);
+  const std::filesystem::path library = scratch_.run(command + " --print-library " + launch.substr(0, end)).out;
+  const std::string option = "--mpi=" + library.parent_path().filename().string();
+  EXPECT_NE(asked.err.find(option), std::string::npos) << asked.err;
+  const Finished finished = scratch_.run(command + " " + option + arguments);
+  EXPECT_EQ(finished.exit_code, 0);
+  expect_in_order(finished.err, mismatch());
+}
+
 /// The sender's program is another one than the receiver's.
 TEST_F(Command, NamesLinesOfAPartnersProgram) {
   std::filesystem::copy(program, scratch_ / "partner");

@@ -48,6 +48,20 @@ grep -q '"call":"MPI_Allgatherv".*"file":".*patterns.c".*"packing":"AutoMap"' re
     { echo "FAILED: the report in JSON:"; head -c 2000 report.json; failed=1; }
 expect 0 'cannot write the report' --report=/nowhere/report "$@" "$program" 1
 
+# A launcher that does not say which MPI library it belongs to: the options that the message names help.
+printf '#!/bin/sh\n[ "$1" = --version ] || exec "%s" "$@"\n' "$1" >mpiexec
+chmod +x mpiexec
+launcher=$1
+shift
+library=$("$automap_run" --print-library "$launcher")
+mpi=$(basename "$(dirname "$library")")
+expect 2 'does not say which MPI library it belongs to: use --mpi=' ./mpiexec "$@" "$program" 1
+option=$(grep -o -- "--mpi=$mpi" output) || { echo "FAILED: the message does not name --mpi=$mpi"; failed=1; }
+for options in "$option" "--library=$library"; do
+    expect 0 'data with gaps: [0-9]+ times' "$options" --report ./mpiexec "$@" "$program" 1
+done
+set -- "$launcher" "$@"
+
 # One rank without the library exchanges messages with others that have it.
 "$@" "$program" 1 messages >plain 2>/dev/null
 AUTOMAP_SEND=packed "$1" -n 1 "$automap_run" "$program" 1 messages : -n 1 "$program" 1 messages >mixed 2>/dev/null
