@@ -14,6 +14,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <optional>
 #include <set>
 
 namespace automap {
@@ -49,12 +51,65 @@ void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &na
          .hint_location = record.vbases_begin()->getBeginLoc()});
 }
 
+/// Returns after how many bytes of a [[no_unique_address]] class gcc places the next field: it adds the first byte and
+/// the size of a bit-field, so that its last bits may be in one byte more.
+std::int64_t end_for_gcc(const clang::CXXRecordDecl &record, const clang::ASTContext &context) {
+  const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&record);
+  const auto bytes = [](std::uint64_t bits) { return static_cast<std::int64_t>((bits + 7) / 8); };
+  std::int64_t end = 0;
+  for (const clang::CXXBaseSpecifier &base : record.bases())
+    if (const auto *of = base.getType()->getAsCXXRecordDecl(); of && !base.isVirtual() && !of->isEmpty())
+      end = std::max<std::int64_t>(
+          end, (layout.getBaseClassOffset(of) + context.getASTRecordLayout(of).getDataSize()).getQuantity());
+  for (const clang::FieldDecl *field : record.fields()) {
+    const auto *of = field->isPotentiallyOverlapping() ? field->getType()->getAsCXXRecordDecl() : nullptr;
+    const std::int64_t size = field->isBitField() ? bytes(field->getBitWidthValue(context))
+                              : of                ? end_for_gcc(*of, context)
+                                                  : bytes(context.getTypeSize(field->getType()));
+    end = std::max<std::int64_t>(end,
+                                 static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8) + size);
+  }
+  return end;
+}
+
+/// Whether the field follows a [[no_unique_address]] class that ends with a bit-field, and gcc lets it begin in the
+/// same byte.
+bool begins_earlier_for_gcc(const clang::FieldDecl &field, const clang::ASTContext &context) {
+  const clang::ASTRecordLayout &layout = context.getASTRecordLayout(field.getParent());
+  std::optional<std::uint64_t> place; // in bits, of the next field to gcc
+  for (const clang::FieldDecl *each : field.getParent()->fields()) {
+    const std::uint64_t unit =
+        each->isBitField() ? context.getTypeSize(each->getType()) : context.getTypeAlign(each->getType());
+    const std::uint64_t width = each->isBitField() ? each->getBitWidthValue(context) : 0;
+    const bool must_begin_unit =
+        !each->isBitField() || width == 0 || (place && *place / unit != (*place + width - 1) / unit);
+    if (place && must_begin_unit && !field.getParent()->hasAttr<clang::PackedAttr>())
+      place = llvm::alignTo(*place, unit);
+    if (each == &field)
+      return place && *place != layout.getFieldOffset(field.getFieldIndex());
+    if (place && each->isUnnamedBitField()) {
+      *place += width;
+      continue;
+    }
+    place.reset();
+    const auto *record = each->isPotentiallyOverlapping() ? each->getType()->getAsCXXRecordDecl() : nullptr;
+    if (!record || record->isPOD() || record->isEmpty())
+      continue;
+    const std::int64_t end = end_for_gcc(*record, context);
+    if (end < context.getASTRecordLayout(record).getDataSize().getQuantity())
+      place = layout.getFieldOffset(each->getFieldIndex()) + static_cast<std::uint64_t>(end) * 8;
+  }
+  return false;
+}
+
 /// Returns why gcc gives the field another place or size than Clang does, "it …"; empty if it does not.
 std::string why_gcc_differs(const clang::FieldDecl &field, const clang::ASTContext &context) {
   const clang::QualType type = context.getBaseElementType(field.getType());
   if (const auto *atomic = type->getAs<clang::AtomicType>();
       atomic && context.getTypeSize(atomic) != context.getTypeSize(atomic->getValueType()))
     return "is an _Atomic struct, which Clang rounds up to a power of two and gcc does not";
+  if (begins_earlier_for_gcc(field, context))
+    return "follows a [[no_unique_address]] class to whose last bit-field Clang leaves its last byte, and gcc does not";
   if (!field.getParent()->hasAttr<clang::PackedAttr>() || field.hasAttr<clang::PackedAttr>())
     return "";
   const clang::ASTRecordLayout &layout = context.getASTRecordLayout(field.getParent());
@@ -88,7 +143,7 @@ void check_as_gcc(const clang::RecordDecl &record, ClassUse use, const clang::AS
                                  .hint = "send all bytes of the struct with '/*~ AutoMap_Bytes */'",
                                  .hint_location = record.getBraceRange().getEnd()});
   for (const clang::FieldDecl *field : record.fields())
-    if (const std::string why = why_gcc_differs(*field, context); !why.empty())
+    if (const std::string why = field->isUnnamedBitField() ? "" : why_gcc_differs(*field, context); !why.empty())
       findings.refusals.push_back({.reason = "field '" + field->getNameAsString() + "' " + why,
                                    .location = field->getLocation(),
                                    .range = field->getSourceRange(),

@@ -206,6 +206,9 @@ TEST_F(GccView, RefusesWhatGccLaysOutDifferently) {
        "field 'a' is an array of a class that is no POD in a packed struct, which Clang packs and gcc does not"},
       {"m.cpp", "struct __attribute__((packed)) s { char c; int &a /*~ AutoMap_Ignore */; char d; }",
        "field 'a' is a reference in a packed struct, which Clang packs and gcc does not"},
+      {"m.cpp", "struct in { in(); unsigned i : 2, j : 15; };\nstruct s { [[no_unique_address]] in first; char a; }",
+       "field 'a' follows a [[no_unique_address]] class to whose last bit-field Clang leaves its last byte, and gcc "
+       "does not"},
   };
   for (const auto &[output, struct_text, reason] : cases) {
     const Scratch scratch;
