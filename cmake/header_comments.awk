@@ -2,7 +2,7 @@
 # functions put_text(), put_row(), put_item(), put_shown() and so on, which put_comment() calls.
 #
 # A row of a table of parameters is indented, and has a name, two or more spaces, and its description, which may go on in
-# lines that are indented further. "- " begins an item of a list, which may go on in indented lines. Other indented lines
+# lines that are indented further, and begins there if the names fill the line. "- " begins an item of a list, which may go on in indented lines. Other indented lines
 # are shown as they are. A paragraph that begins with "Errors:" is a section of its own.
 
 # Returns the first sentence of the comment in `lines`, without the dot.
@@ -45,6 +45,8 @@ function put_comment(   i, line) {
     part = ""
     for (i = 1; i <= n_lines; ++i) {
         line = lines[i]
+        if (line ~ /^ +[a-z_]+(, [a-z_]+)+$/ && lines[i + 1] ~ /^ +(in\/out|in|out)  /)
+            line = line " " lines[++i]
         if (line == "") {
             if (part != "shown" || lines[i + 1] !~ /^ /)
                 set_part("")

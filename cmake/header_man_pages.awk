@@ -12,14 +12,26 @@ function escaped(text) {
     return text
 }
 
-function put(text) { print (text ~ /^[.']/ ? "\\&" : "") escaped(text) > page }
+# Returns the escaped text with what stands between backticks in a font: parameters in italics, all else in bold.
+function in_fonts(text,   out, code) {
+    text = escaped(text)
+    while (match(text, /`[^`]*`/)) {
+        code = substr(text, RSTART + 1, RLENGTH - 2)
+        out = out substr(text, 1, RSTART - 1) (code ~ /^[a-z][a-z_0-9]*$/ ? "\\fI" : "\\fB") code "\\fR"
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return out text
+}
+
+function put_line(text) { print (text ~ /^[.']/ ? "\\&" : "") text > page }
+function put(text) { put_line(escaped(text)) }
 
 # For header_comments.awk.
-function put_text(text) { put(text) }
+function put_text(text) { put_line(in_fonts(text)) }
 function put_shown(text) { put(text) }
-function put_row(name, text) { print ".TP" > page; put(name); put(text) }
-function put_item(text) { print ".IP \\(bu 2" > page; put(text) }
-function put_errors(text) { print ".SH ERRORS" > page; put(text) }
+function put_row(name, text) { print ".TP" > page; put(name); put_text(text) }
+function put_item(text) { print ".IP \\(bu 2" > page; put_text(text) }
+function put_errors(text) { print ".SH ERRORS" > page; put_text(text) }
 function put_end_of_paragraph() { print ".PP" > page }
 function begin_part(which) { if (which == "shown") print ".nf" > page }
 function end_part(which) { if (which == "shown") print ".fi" > page }
@@ -59,7 +71,7 @@ function end_block(   i, text, names, n_names, rest, others, known) {
         for (i = 2; i <= n_names; ++i)
             others = others ", " names[i]
         begin_page(names[1], others)
-        put(summary())
+        put_text(summary())
         printf ".SH SYNOPSIS\n.nf\n#include <%s>\n\n", header > page
         for (i = 1; i <= n_declared; ++i) {
             if (declared[i + 1] ~ /^ *AL_ROOT/) # stands alone in a line
@@ -107,7 +119,7 @@ in_comment {
         in_comment = 0
         if (is_first) {
             begin_page(overview, "")
-            put(summary())
+            put_text(summary())
             printf ".SH SYNOPSIS\n#include <%s>\n.SH DESCRIPTION\n", header > page
             put_comment()
             close(page)

@@ -17,6 +17,13 @@ if(groff)
     endif()
   endforeach()
 endif()
+# What stands between backticks in comments has a font there.
+foreach(each ${pages})
+  file(READ ${each} text)
+  if(text MATCHES "([^\n]*`[^\n]*)")
+    message(FATAL_ERROR "${each} shows a backtick: ${CMAKE_MATCH_1}")
+  endif()
+endforeach()
 # Each function of the C headers has a page.
 file(GLOB headers ${INSTALL_DIR}/include/autolink/*.h ${INSTALL_DIR}/include/automap/automap.h)
 set(n_functions 0)
