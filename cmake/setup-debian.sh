@@ -30,7 +30,7 @@ setup_packages() {
         fi
     done
     [ -n "$missing" ] || return 0
-    echo "Installing:$missing"
+    echo "Installing, in a minute or two:$missing"
     local as_root=""
     if [ "$(id -u)" -ne 0 ]; then
         if ! command -v sudo >/dev/null; then

@@ -11,7 +11,25 @@ cd "$(dirname "$0")/.."
 bold= plain=
 if [ -t 1 ]; then bold=$'\033[1m' plain=$'\033[0m'; fi
 say() { printf '\n%s== %s%s\n' "$bold" "$*" "$plain"; }
-quiet() { "$@" >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }; }
+
+# quiet TEXT COMMAND...: says TEXT and how far the command is, by the lines "[7/42] ..." of ninja. What it prints goes to
+# build/demo.log, and to the terminal only if it fails.
+quiet() {
+    local text=$1 line shown=-1 percent
+    shift
+    printf '%s' "$text"
+    "$@" 2>&1 | tee build/demo.log | while IFS= read -r line; do
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+        if [ -t 1 ]; then
+            printf '\r%s %3d %%' "$text" $percent
+        elif [ $((percent / 10)) -ne "$shown" ]; then
+            shown=$((percent / 10))
+            printf ' %d %%' $percent
+        fi
+    done || { echo; cat build/demo.log; exit 1; }
+    echo
+}
 
 mpis=()
 for mpi in mpich openmpi; do
@@ -33,13 +51,13 @@ if [ "$(id -u)" -eq 0 ]; then # Open MPI asks for these
 fi
 export OMPI_MCA_rmaps_base_oversubscribe=1
 
-say "Building and installing AutoMap for ${mpis[*]} into build/install (some minutes the first time; build/demo.log tells how far it is)"
+say "Building and installing AutoMap for ${mpis[*]} into build/install (some minutes the first time)"
 mkdir -p build
-quiet cmake --fresh -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install" \
+quiet "configuring" cmake --fresh -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install" \
     -DMPI_C_COMPILER=mpicc.$mpi -DMPI_CXX_COMPILER=mpicxx.$mpi -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.$mpi)" \
     -DAUTOMAP_SECOND_MPI_C_COMPILER="${second:+mpicc.$second}"
-quiet cmake --build build/demo
-quiet cmake --install build/demo
+quiet "compiling" cmake --build build/demo
+quiet "installing" cmake --install build/demo
 export PATH="$PWD/build/install/bin:$PATH"
 automap --version
 
@@ -89,8 +107,8 @@ mpiexec.$mpi -n 2 build/by-hand/objects/objects
 
 for mpi in "${mpis[@]}"; do
     say "All with CMake and $mpi: find_package(AutoMap), add_automap_types(structs struct.h), (links molecule.h AUTOLINK), and so on"
-    quiet cmake -S examples -B "build/examples/$mpi" -G Ninja -DCMAKE_PREFIX_PATH="$PWD/build/install" \
+    quiet "configuring" cmake -S examples -B "build/examples/$mpi" -G Ninja -DCMAKE_PREFIX_PATH="$PWD/build/install" \
         -DMPI_C_COMPILER=mpicc.$mpi -DMPI_CXX_COMPILER=mpicxx.$mpi -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.$mpi)"
-    quiet cmake --build "build/examples/$mpi"
+    quiet "compiling" cmake --build "build/examples/$mpi"
     ctest --test-dir "build/examples/$mpi" --output-on-failure
 done
