@@ -151,17 +151,21 @@ void write_text(const std::vector<Line> &lines, std::FILE *out) {
     std::fputs("automap-run: no data with gaps were sent, received, packed, written or read\n", out);
     return;
   }
-  std::fprintf(
-      out, "automap-run: data with gaps: %lld times, %s. Packing %s %s, by MPI %s %s as the model of its speed says\n",
-      static_cast<long long>(sum.messages), bytes_text(sum.bytes).c_str(), dry ? "by AutoMap would take" : "took",
-      seconds(sum.packing_ns).c_str(), dry ? "it takes" : "it would have taken", seconds(sum.mpi_ns).c_str());
+  std::fprintf(out, "automap-run: data with gaps: %lld times, %s. ", static_cast<long long>(sum.messages),
+               bytes_text(sum.bytes).c_str());
+  const std::string packing = seconds(sum.packing_ns), by_mpi = seconds(sum.mpi_ns);
+  if (dry)
+    std::fprintf(out, "To pack them takes %s by MPI, and would take %s by AutoMap (both estimated)\n", by_mpi.c_str(),
+                 packing.c_str());
+  else
+    std::fprintf(out, "Packing took %s; MPI would have taken %s (estimated)\n", packing.c_str(), by_mpi.c_str());
   for (const Line &line : lines) {
     std::fprintf(out, "  %s: %s of %s: %lld times, %s, ", line.where.c_str(), line.call.c_str(), line.type.c_str(),
                  static_cast<long long>(line.messages), bytes_text(line.bytes).c_str());
     if (dry)
       std::fprintf(out, "%s by MPI, %s by AutoMap\n", seconds(line.mpi_ns).c_str(), seconds(line.packing_ns).c_str());
     else if (line.packing == by_automap)
-      std::fprintf(out, "packed in %s, by MPI %s\n", seconds(line.packing_ns).c_str(), seconds(line.mpi_ns).c_str());
+      std::fprintf(out, "packed in %s, by MPI in %s\n", seconds(line.packing_ns).c_str(), seconds(line.mpi_ns).c_str());
     else
       std::fputs("left to MPI\n", out);
   }
