@@ -2,17 +2,15 @@
 #include "evolution.h"
 
 #include "core/base/received.h"
+#include "core/receive/made_structure.h"
 #include "value_text.h"
 
 #include <algorithm>
 #include <cstring>
 #include <deque>
-#include <limits>
 
 namespace autolink::file {
 namespace {
-
-constexpr std::size_t packet_bytes = 1 << 20;
 
 void require_right(bool condition, const char *what) {
   if (!condition)
@@ -30,7 +28,7 @@ class Conversion {
 public:
   Conversion(const Evolution &evolution, const StoredStructure &stored, std::uint64_t limit_bytes)
       : evolution_(evolution), plan_(evolution.plan_), stored_(stored), limit_bytes_(limit_bytes),
-        labels_(evolution.pairs_.size()), nodes_(plan_.classes.size()) {
+        labels_(evolution.pairs_.size()), made_(evolution.plan_) {
     reach(0, 0);
     while (!next_.empty()) {
       const auto [pair, label] = next_.front();
@@ -43,16 +41,9 @@ public:
 
   /// Has the nodes received.
   void *receive(const UnpackOptions &options, Arena &arena) {
-    Unpacker unpacker(plan_, options);
-    std::vector<std::byte> first = plan_.head;
-    const auto flags = static_cast<std::byte>(wire::flag_whole);
-    first[offsetof(wire::Head, flags)] &= ~flags;
-    append(first, wire::Stream{0, wire::max_packet_bytes});
-    unpacker.receive_first(first.data(), first.size());
-    send_labels(unpacker);
-    send_elements(unpacker);
-    send_inside(unpacker);
-    return unpacker.finish(arena);
+    for (const Inside &inside : inside_)
+      made_.inside.push_back(inside.entry);
+    return made_.receive(options, arena);
   }
 
 private:
@@ -60,11 +51,6 @@ private:
   using Common = Evolution::Common;
   using CommonPointer = Evolution::CommonPointer;
 
-  struct Nodes {
-    std::uint64_t labels = 0;
-    std::vector<std::uint64_t> lengths; // of arrays and strings
-    std::vector<std::byte> elements;
-  };
   struct Inside {
     std::uint32_t node_class; // of the record that has the pointer
     const char *name;
@@ -90,10 +76,7 @@ private:
                                         " is shared by pointers that now lead to different types, " +
                                         evolution_.to_.name_of(evolution_.pairs_[i].here) + " and " +
                                         evolution_.to_.name_of(pair.here));
-    Nodes &nodes = nodes_[pair.here];
-    word = ++nodes.labels;
-    if (plan_.classes[pair.here].kind != NodeKind::record)
-      nodes.lengths.push_back(stored_.length(pair.there, label));
+    word = made_.add(pair.here, stored_.length(pair.there, label));
     next_.emplace_back(number, label);
     return word;
   }
@@ -102,7 +85,7 @@ private:
     const std::uint64_t length = stored_.length(pair.there, label);
     const auto size = static_cast<std::size_t>(plan_.classes[pair.here].size);
     const std::uint64_t size_there = evolution_.from_.classes[pair.there].size;
-    std::vector<std::byte> &out = nodes_[pair.here].elements;
+    std::vector<std::byte> &out = made_.nodes[pair.here].elements;
     bytes_ = checked_sum(bytes_, checked_product(length, size));
     if (bytes_ > limit_bytes_)
       throw limit_failure(limit_bytes_);
@@ -375,77 +358,15 @@ private:
     evolution_.refuse(pair, slot.name, why);
   }
 
-  template <typename T> static void append(std::vector<std::byte> &to, const T &value) {
-    const auto *bytes = reinterpret_cast<const std::byte *>(&value);
-    to.insert(to.end(), bytes, bytes + sizeof value);
-  }
-
-  /// Ends a packet that has this payload, and has it received.
-  void send(Unpacker &unpacker, std::vector<std::byte> &packet, std::uint32_t flags, std::size_t node_class,
-            std::uint64_t elements, std::uint64_t announcement_bytes) {
-    append(packet, wire::Footer{wire::footer_magic, flags, static_cast<std::uint32_t>(node_class), number_++, elements,
-                                announcement_bytes});
-    unpacker.receive_packet(packet.data(), packet.size());
-    packet.clear();
-  }
-
-  void send_labels(Unpacker &unpacker) {
-    std::vector<std::byte> packet;
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const std::vector<std::uint64_t> &lengths = nodes_[i].lengths;
-      if (plan_.classes[i].kind == NodeKind::record) {
-        append(packet, wire::NewLabels{i, nodes_[i].labels});
-        send(unpacker, packet, 0, i, 0, packet.size());
-        continue;
-      }
-      for (std::size_t at = 0; at < lengths.size();) {
-        const std::size_t n = std::min(packet_bytes / 8, lengths.size() - at);
-        append(packet, wire::NewLabels{i, n});
-        for (const std::size_t end = at + n; at < end; ++at)
-          append(packet, lengths[at]);
-        send(unpacker, packet, 0, i, 0, packet.size());
-      }
-    }
-  }
-
-  void send_elements(Unpacker &unpacker) {
-    std::vector<std::byte> packet;
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const auto size = static_cast<std::size_t>(plan_.classes[i].size);
-      const std::size_t at_once = std::max<std::size_t>(packet_bytes / size, 1) * size;
-      std::vector<std::byte> &elements = nodes_[i].elements;
-      for (std::size_t at = 0; at < elements.size();) {
-        const std::size_t n = std::min(at_once, elements.size() - at);
-        packet.assign(elements.data() + at, elements.data() + at + n);
-        at += n;
-        send(unpacker, packet, 0, i, n / size, 0);
-      }
-      std::vector<std::byte>().swap(elements);
-    }
-  }
-
-  void send_inside(Unpacker &unpacker) {
-    std::vector<std::byte> packet;
-    std::uint64_t n = 0;
-    const std::uint32_t flags = plan_.has_entries ? wire::packet_inside : 0;
-    for (const Inside &inside : inside_) {
-      append(packet, inside.entry);
-      if (++n == packet_bytes / wire::inside_bytes)
-        send(unpacker, packet, flags, 0, std::exchange(n, 0), 0);
-    }
-    send(unpacker, packet, flags | wire::packet_last, 0, n, 0);
-  }
-
   const Evolution &evolution_;
   const NodePlan &plan_;
   const StoredStructure &stored_;
   const std::uint64_t limit_bytes_;
-  std::uint64_t bytes_ = 0;                                // of all nodes here
-  std::vector<std::vector<std::uint64_t>> labels_;         // of each pair: by the label there, the label here plus one
-  std::vector<Nodes> nodes_;                               // of each class here
+  std::uint64_t bytes_ = 0;                        // of all nodes here
+  std::vector<std::vector<std::uint64_t>> labels_; // of each pair: by the label there, the label here plus one
+  MadeStructure made_;
   std::deque<std::pair<std::size_t, std::uint64_t>> next_; // pairs and labels there
   std::vector<Inside> inside_;
-  std::uint32_t number_ = 0; // of the next packet
 };
 
 void *Evolution::read(const StoredStructure &stored, const UnpackOptions &options, Arena &arena) const {
