@@ -292,7 +292,13 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
     return leave_out(of, field, keeps_bits ? is_const : "AutoMap_Ignore");
   }
   const auto as_bytes = [&](std::uint64_t bytes, const std::string &called) {
-    of.out.bytes.push_back({offset, bytes, called});
+    std::vector<ObjectBytes> &all = of.out.bytes;
+    if (field.isBitField() && !all.empty() && offset < all.back().offset + all.back().size) { // they share a byte
+      all.back().size = std::max(all.back().offset + all.back().size, offset + bytes) - all.back().offset;
+      all.back().name += ',' + called;
+    } else {
+      all.push_back({offset, bytes, called});
+    }
     return "as bytes";
   };
   if (field.isBitField())
