@@ -10,6 +10,7 @@
 #include "sending.h"
 #include "status.h"
 
+#include "core/exchange/packed.h"
 #include "core/plan/planning.h"
 #include "core/plan/root_types.h"
 #include "core/stream/stream_types.h"
@@ -404,7 +405,7 @@ extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type t
     require_type(type);
     require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: buffer or root is NULL");
     make_structure(root, type, [&](const ReceivePlace &place, Arena &arena) {
-      return unpack(place.plan, buffer, bytes, place.options, arena);
+      return exchange::unpack(place.plan, static_cast<const std::byte *>(buffer), bytes, place.options, arena);
     });
   });
 }
@@ -534,14 +535,11 @@ extern "C" size_t AL_Stream_head(const AL_ContentType *type, void *to) {
   return stream_head_bytes(*type);
 }
 
-extern "C" int AL_Check_stream_head(const AL_ContentType *type, const void *bytes, size_t size, size_t *head_bytes,
-                                    uint64_t *limit_bytes) {
+extern "C" int AL_Unpack_stream(const AL_Sink *sink, const void *bytes, size_t size) {
   return run_quiet_call(MPI_COMM_WORLD, "autolink::unpack", [&] {
-    require(type && bytes && head_bytes && limit_bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
-    const wire::LoadedHead head = get_stream_head(*type, static_cast<const std::byte *>(bytes), size);
-    require(head.is_whole(), AL_ERR_MESSAGE, "AutoLink: these bytes were not packed by autolink::pack");
-    *head_bytes = head.types_end;
-    *limit_bytes = state_of(MPI_COMM_WORLD).settings().receiving().limit_bytes;
+    require(sink && bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    exchange::unpack(*sink, static_cast<const std::byte *>(bytes), size,
+                     state_of(MPI_COMM_WORLD).settings().receiving().limit_bytes);
   });
 }
 

@@ -77,6 +77,11 @@ void StructureContents::take_first(const std::byte *message, std::size_t size) {
     small_bytes_ = small_bytes(place_.plan, message, size);
     return;
   }
+  if (exchange::is_object(message, size)) {
+    object_.emplace(place_.plan, place_.options);
+    object_->receive_first(message, size);
+    return;
+  }
   unpacker_ = Pool<Unpacker>::get();
   unpacker_->begin(place_.plan, place_.options);
   unpacker_->receive_first(message, size);
@@ -84,15 +89,24 @@ void StructureContents::take_first(const std::byte *message, std::size_t size) {
 
 void StructureContents::take_packet(std::byte *message, std::size_t size) {
   has_packets_ = true;
+  if (object_)
+    return object_->receive_packet(message, size);
   unpacker_->receive_packet(message, size);
 }
 
-std::byte *StructureContents::place_for_packet() { return unpacker_->place_for_packet(); }
+std::byte *StructureContents::place_for_packet() { return object_ ? nullptr : unpacker_->place_for_packet(); }
 
 std::uint64_t StructureContents::deliver() {
   if (small_bytes_)
     return *small_bytes_;
   Arena arena;
+  if (object_) {
+    std::uint64_t object_bytes = 0;
+    void *const root = object_->finish(arena, &object_bytes);
+    object_.reset();
+    place_.deliver(root, std::move(arena));
+    return object_bytes;
+  }
   const std::uint64_t bytes = unpacker_->bytes();
   void *root = unpacker_->finish(arena);
   if (has_packets_)
@@ -104,10 +118,25 @@ std::uint64_t StructureContents::deliver() {
 }
 
 void StructureContents::end() noexcept {
+  object_.reset();
   if (!unpacker_)
     return;
   unpacker_->end();
   Pool<Unpacker>::put(std::move(unpacker_));
+}
+
+void StreamContents::take_first(const std::byte *message, std::size_t size) {
+  if (!exchange::is_structure_for(caller_, message, size))
+    return sink_.receive_first(message, size);
+  structure_.emplace(caller_, limit_bytes_);
+  structure_->receive_first(message, size);
+}
+
+void StreamContents::take_packet(std::byte *message, std::size_t size) {
+  if (structure_)
+    structure_->receive_packet(message, size);
+  else
+    sink_.receive_packet(message, size);
 }
 
 Relay::Relay(std::vector<Destination> to, std::size_t most) : to_(std::move(to)), sent_(most, to_.size()) {

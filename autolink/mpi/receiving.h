@@ -12,6 +12,8 @@
 
 #include "autolink/al_type.h"
 #include "core/base/memory.h"
+#include "core/exchange/received_object.h"
+#include "core/exchange/received_structure.h"
 #include "core/plan/node_plan.h"
 #include "core/receive/unpacker.h"
 #include "core/stream/stream_sink.h"
@@ -185,7 +187,7 @@ public:
   void wait() override;
   void take_first(const std::byte *message, std::size_t size) override;
   void take_packet(std::byte *message, std::size_t size) override;
-  bool complete() const override { return small_bytes_ || unpacker_->complete(); }
+  bool complete() const override { return small_bytes_ || (object_ ? object_->complete() : unpacker_->complete()); }
   std::byte *place_for_packet() override;
   bool may_receive_ahead() const override { return !place_.options.use_arena; }
   std::uint64_t deliver() override;
@@ -195,8 +197,9 @@ public:
 
 private:
   const ReceivePlace place_;
-  std::unique_ptr<Unpacker> unpacker_;       // null until the structure is known not to be small
-  std::optional<std::uint64_t> small_bytes_; // bytes of a small structure, which has been delivered
+  std::unique_ptr<Unpacker> unpacker_;             // null until the structure is known not to be small
+  std::optional<std::uint64_t> small_bytes_;       // bytes of a small structure, which has been delivered
+  std::optional<exchange::ReceivedObject> object_; // in place of the unpacker, if a C++ object comes
   bool may_be_small_;
   bool has_packets_ = false;
 };
@@ -216,17 +219,19 @@ private:
 class StreamContents : public Contents {
 public:
   StreamContents(const AL_Sink &sink, std::uint64_t limit_bytes)
-      : sink_(sink, limit_bytes), limit_bytes_(limit_bytes) {}
+      : caller_(sink), sink_(sink, limit_bytes), limit_bytes_(limit_bytes) {}
 
-  void take_first(const std::byte *message, std::size_t size) override { sink_.receive_first(message, size); }
-  void take_packet(std::byte *message, std::size_t size) override { sink_.receive_packet(message, size); }
-  bool complete() const override { return sink_.complete(); }
-  std::uint64_t deliver() override { return sink_.bytes(); }
+  void take_first(const std::byte *message, std::size_t size) override;
+  void take_packet(std::byte *message, std::size_t size) override;
+  bool complete() const override { return structure_ ? structure_->complete() : sink_.complete(); }
+  std::uint64_t deliver() override { return structure_ ? structure_->bytes() : sink_.bytes(); }
   void end() noexcept override {}
   std::uint64_t limit_bytes() const override { return limit_bytes_; }
 
 private:
+  AL_Sink caller_;
   StreamSink sink_;
+  std::optional<exchange::ReceivedStructure> structure_; // in place of the sink, if structs of C come
   std::uint64_t limit_bytes_;
 };
 

@@ -146,7 +146,7 @@ TEST_F(Transfers, PlansAndOtherMessages) {
   };
   ASSERT_EQ(AL_Plan_isend(all.sending, right(), 0, comm, &request), MPI_SUCCESS);
   expect_error(AL_Recv(&structure, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), AL_ERR_TYPES,
-               "AL_Recv: a C++ object was sent by autolink::send, or the contents of a plan");
+               "AL_Recv: plan of List was sent, and a structure is received");
   EXPECT_EQ(structure, nullptr);
   ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
   ASSERT_EQ(AL_Isend(all.own, AutoLink_List, right(), 0, comm, &request), MPI_SUCCESS);

@@ -510,6 +510,19 @@ private:
                                  : std::to_string(link.bias_bytes);
   }
 
+  /// Whether the length of an array is a field that stands beside the pointer, without more: each pointer has its own.
+  static bool is_length_a_field(const NodePointer &pointer, const Link &link) {
+    const LinkLength &length = link.length;
+    return link.kind == Link::Kind::array && !length.is_late() && length.steps.size() == 1 &&
+           length.steps[0].kind == Step::field && multiple_of(link) == 1 && length.fields[0].hops.empty() &&
+           !length.fields[0].is_bits && pointer.owner && pointer.in_owner.count == 1;
+  }
+  /// Returns the place of that field in the node, and one.
+  static std::string length_place(const NodePointer &pointer, const Link &link) {
+    return std::to_string(pointer.place.offset_bytes - pointer.in_owner.offset_bytes +
+                          link.length.fields[0].offset_bytes + 1);
+  }
+
   static bool has_row(const LinkLength &length) {
     return std::ranges::any_of(length.steps, [](const Length::Step &step) { return step.kind == Step::row; });
   }
@@ -612,7 +625,9 @@ private:
       print_target_type(link);
       const bool is_end = link.kind == Link::Kind::end;
       out_ << ", "
-           << (is_end ? "(uint64_t)INT64_C(" + std::to_string(link.length.pair_bytes) + ")" : least_length(link))
+           << (is_end                             ? "(uint64_t)INT64_C(" + std::to_string(link.length.pair_bytes) + ")"
+               : is_length_a_field(pointer, link) ? length_place(pointer, link)
+                                                  : least_length(link))
            << ", " << (link.kind == Link::Kind::array || is_end ? function_name("length", pointer) : "NULL") << ", "
            << (any && !link.headed ? function_name("kind", pointer) : "NULL") << ", "
            << (any ? function_name("choices", pointer) : "NULL") << "}";

@@ -188,7 +188,7 @@ void StructureReader::read(std::uint64_t which, const AL_Sink &sink, const AL_Co
 std::uint64_t content_bytes(const Container &container, std::uint64_t which) {
   const ContentType &type = container.types().content.value();
   const auto ignore = [](void *, const char *, std::size_t, int, std::uint64_t, const char **) { return 0; };
-  StreamSink receiver({{type.hash, type.name.c_str()}, ignore, nullptr}, wire::max_packet_bytes);
+  StreamSink receiver({{type.hash, type.name.c_str(), nullptr}, ignore, nullptr}, wire::max_packet_bytes);
   receive(StoredMessages(container, which), receiver);
   return receiver.bytes();
 }
@@ -207,7 +207,7 @@ std::vector<std::vector<std::byte>> content_packets(const Container &container, 
       return AL_ERR_MEMORY;
     }
   };
-  StreamSink receiver({{type.hash, type.name.c_str()}, add, &out}, wire::max_packet_bytes);
+  StreamSink receiver({{type.hash, type.name.c_str(), nullptr}, add, &out}, wire::max_packet_bytes);
   receive(StoredMessages(container, which), receiver);
   return out;
 }

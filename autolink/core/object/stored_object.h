@@ -9,6 +9,9 @@
 #include <span>
 #include <vector>
 
+namespace autolink::exchange {
+class ObjectMaker;
+}
 namespace autolink::object {
 
 /// A value, an object, a container, a pointer.
@@ -72,6 +75,9 @@ public:
 
 private:
   friend class ObjectReader;
+  friend class exchange::ObjectMaker;
+  explicit StoredObject(const Types &types) : types_(types) {}
+
   const Types &types_;
   std::vector<Item> items_;
   std::vector<std::uint64_t> labels_;

@@ -15,7 +15,13 @@ constexpr std::size_t longest_name = 200;
 using leb128::Reader;
 using leb128::Writer;
 
-constexpr std::uint32_t has_choices = 0; // where a pointer's kind would be, which is never 0
+// In place of a pointer's kind:
+constexpr std::uint32_t has_choices = 0;
+constexpr std::uint32_t array_of_field = 15; // AL_ARRAY, with the place of the field that is its length
+
+std::string text_of(const Writer &writer) {
+  return {reinterpret_cast<const char *>(writer.out.data()), writer.out.size()};
+}
 
 /// Writes what one pointer leads to: kind and class.
 void write_target(Writer &writer, const Target &target) {
@@ -68,7 +74,13 @@ Writer write_description(const NodePlan &plan, bool with_names) {
     writer.write_number(c.slots.size());
     for (const Slot &slot : c.slots) {
       write_places(writer, slot.offset, slot.count, slot.stride);
-      writer.write_bytes(describe_choices(slot));
+      if (slot.length_at == 0 || !with_names) {
+        writer.write_bytes(describe_choices(slot));
+        continue;
+      }
+      writer.write_number(array_of_field);
+      writer.write_number(slot.target.node_class);
+      writer.write_number(slot.length_at - 1);
     }
   }
   return writer;
@@ -89,10 +101,19 @@ Described::Run read_run(Reader &reader) {
 }
 
 Described::Pointers read_pointers(Reader &reader) {
-  Described::Pointers out = {reader.read_number(), reader.read_number(), 0, ""};
+  Described::Pointers out = {reader.read_number(), reader.read_number(), 0, "", {}};
   out.stride = out.count == 1 ? 0 : reader.read_number();
   const std::byte *begin = reader.at();
   const std::uint64_t kind = reader.read_number();
+  if (kind == array_of_field) {
+    Writer array;
+    array.write_number(AL_ARRAY);
+    array.write_number(reader.read_number());
+    out.choices = text_of(array);
+    out.length_at.offset = reader.read_number();
+    out.length_at.is_known = true;
+    return out;
+  }
   if (kind == has_choices || kind == AL_ANY_LATE || kind == AL_HEADED)
     for (std::size_t n = reader.read_count(); n > 0 && !reader.failed(); --n)
       for (int i = 0; i < 3; ++i)
@@ -126,7 +147,7 @@ std::string describe_choices(const Slot &slot) {
     writer.write_signed(value);
     write_target(writer, target);
   }
-  return {reinterpret_cast<const char *>(writer.out.data()), writer.out.size()};
+  return text_of(writer);
 }
 
 std::vector<std::byte> describe(const NodePlan &plan) { return write_description(plan, true).out; }

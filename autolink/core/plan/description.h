@@ -24,9 +24,16 @@ struct Described {
     std::uint64_t basic, offset, count, stride;
     bool operator==(const Run &) const = default;
   };
+  /// The field that is the length of an array. Elements are the same without it.
+  struct LengthField {
+    bool is_known = false;
+    std::uint64_t offset = 0; // for the first of the pointers
+    bool operator==(const LengthField &) const { return true; }
+  };
   struct Pointers {
     std::uint64_t offset, count, stride;
-    std::string choices; // the described targets, only compared
+    std::string choices; // the described targets
+    LengthField length_at;
     bool operator==(const Pointers &) const = default;
   };
   std::uint64_t signature_hash = 0, signature_count = 0;

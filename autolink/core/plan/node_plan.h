@@ -33,10 +33,11 @@ struct Target {
 struct Slot {
   const char *name = "";
   std::uint64_t offset = 0, count = 1, stride = 0;
-  AL_Select select = nullptr; // null if there are no choices
-  bool is_late = false;       // AL_ANY_LATE: select() reads what the pointer leads to; AL_HEADED
-  bool is_headed = false;     // AL_HEADED, without select()
-  Target target;              // what it leads to if there are no choices
+  AL_Select select = nullptr;  // null if there are no choices
+  bool is_late = false;        // AL_ANY_LATE: select() reads what the pointer leads to; AL_HEADED
+  bool is_headed = false;      // AL_HEADED, without select()
+  std::uint64_t length_at = 0; // AL_ARRAY: one more than the offset of the field that is its length; 0: there is none
+  Target target;               // what it leads to if there are no choices
   std::vector<std::pair<std::int64_t, Target>> choices;
 
   /// Returns the target of the pointer at `place` in `record`; null if the field that selects it has a value that is

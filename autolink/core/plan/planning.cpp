@@ -233,6 +233,8 @@ private:
         fail(type, "AL_DATA stands in choices only");
       } else {
         slot.target = target_of(type, pointer.kind, pointer.target, pointer.bias, pointer.length);
+        if (pointer.kind == AL_ARRAY)
+          slot.length_at = pointer.bias;
         const std::uint64_t last = slot.offset + (slot.count - 1) * slot.stride;
         if (pointer.kind == AL_END &&
             (slot.offset + slot.target.bias > type->size || last + slot.target.bias > type->size - sizeof(void *)))

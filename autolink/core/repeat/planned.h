@@ -66,7 +66,7 @@ struct PlannedStructure {
   PlannedStructure(const NodePlan &plan, void *root);
 
   /// Returns what the messages say of their contents.
-  AL_ContentType type() const { return {type_hash, type_name.c_str()}; }
+  AL_ContentType type() const { return {type_hash, type_name.c_str(), nullptr}; }
 
   RecordedStructure recorded;
   std::string type_name;

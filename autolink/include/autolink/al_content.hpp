@@ -365,7 +365,7 @@ inline void note_part(description &out, const std::string &name, std::size_t pla
 /// What a member `unique_ptr<E[]>` owns, whose length another member has. `members` are pairs of these.
 template <typename T, auto... members> struct array_members {
   static constexpr std::size_t n_arrays = 0;
-  static void describe(description &, next_name &) {}
+  static void describe(description &, std::size_t, next_name &) {}
   static void write(writer &, const T &) {}
   static void clear(T &, const std::vector<bool> *, std::size_t) {}
   static void read(reader &, T &, const std::vector<bool> *, std::size_t) {}
@@ -376,12 +376,12 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
   using others = array_members<T, rest...>;
   static constexpr std::size_t n_arrays = 1 + others::n_arrays;
 
-  static void describe(description &out, next_name &name) {
-    note_part(out, name(), no_place);
+  static void describe(description &out, std::size_t at, next_name &name) {
+    note_part(out, name(), place_in<T>(at, [](const T &object) -> const auto & { return object.*array; }));
     out.text += 'a';
     out.add_block('v', sizeof(E));
     content<E>::describe(out);
-    others::describe(out, name);
+    others::describe(out, at, name);
   }
   static void write(writer &w, const T &object) {
     const E *const elements = (object.*array).get();
@@ -437,7 +437,7 @@ template <typename T> struct arrays_of<T, std::enable_if_t<object_type<T>::has_a
   template <auto... members> static array_members<T, members...> all(member_list<members...>);
   using type = decltype(all(al_arrays(arrays_key<T>())));
 
-  static void describe(description &out, next_name &name) { type::describe(out, name); }
+  static void describe(description &out, std::size_t at, next_name &name) { type::describe(out, at, name); }
   static void write(writer &w, const T &object) { type::write(w, object); }
   static constexpr std::size_t n_arrays = type::n_arrays;
   static void clear(T &object, const std::vector<bool> *left_out, std::size_t part) {
@@ -498,8 +498,9 @@ template <typename T> struct part {
                                                     "library is another one: run automap again");
     describe_bases(out, at, typename bases_of<T>::type());
     next_name name(names_of<T>::names);
+    out.fits_c = out.fits_c && (decltype(numbers(members()))::size() == 0 || *names_of<T>::names);
     describe_members(out, at, name, members(), numbers(members()));
-    arrays_of<T>::describe(out, name);
+    arrays_of<T>::describe(out, at, name);
     each_bits(typename bits_of<T>::type(), [&](std::size_t offset, std::size_t bytes) {
       note_part(out, name(), at == no_place ? no_place : at + offset);
       out.add('y', bytes);
@@ -750,6 +751,7 @@ template <typename... T> struct content<std::tuple<T...>> {
 template <typename T> struct content<std::optional<T>> {
   static constexpr bool is_plain = false;
   static void describe(description &out) {
+    out.fits_c = false;
     out.text += '?';
     content<T>::describe(out);
   }
@@ -779,6 +781,7 @@ template <typename T> struct content<std::optional<T>> {
 template <typename... T> struct content<std::variant<T...>> {
   static constexpr bool is_plain = false;
   static void describe(description &out) {
+    out.fits_c = false;
     out.text += '<';
     (content<T>::describe(out), ...);
     out.text += '>';
@@ -846,7 +849,10 @@ template <typename Clock, typename Duration> struct content<std::chrono::time_po
 
 template <std::size_t size> struct content<std::bitset<size>> {
   static constexpr bool is_plain = false;
-  static void describe(description &out) { out.add('B', size); }
+  static void describe(description &out) {
+    out.fits_c = false;
+    out.add('B', size);
+  }
   static void write(writer &w, const std::bitset<size> &bits) {
     char *to = w.room((size + 7) / 8);
     for (std::size_t i = 0; i < size; ++i) {
@@ -912,7 +918,10 @@ template <> struct content<std::filesystem::path> {
 template <typename A> struct content<std::vector<bool, A>> {
   using vector = std::vector<bool, A>;
   static constexpr bool is_plain = false;
-  static void describe(description &out) { out.text += out.has_notes ? "V" : "n(b)"; }
+  static void describe(description &out) {
+    out.fits_c = false;
+    out.text += out.has_notes ? "V" : "n(b)";
+  }
   static void write(writer &w, const vector &bits) {
     w.count(bits.size());
     w.defer({[](writer &side, frame<writer> rest) {
@@ -1320,6 +1329,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
   static_assert(detail::is_plain<T>, "AutoLink sends matrices of numbers and of classes without pointers alone");
 
   static void describe(description &out) {
+    out.fits_c = false;
     out.add_block('x', sizeof(T));
     out.add(traits::is_row_major ? 'r' : 'm', rank);
     content<T>::describe(out);
@@ -1421,6 +1431,7 @@ template <typename T> struct pointee {
 
 private:
   template <typename... D> static void describe(description &out, types<D...>) {
+    out.fits_c = false;
     out.note("^");
     out.text += '<';
     (describe_class<D>(out), ...);
@@ -1582,6 +1593,7 @@ template <typename P> struct content<std::weak_ptr<P>> {
   static constexpr bool is_plain = false;
 
   static void describe(description &out) {
+    out.fits_c = false;
     out.text += '~';
     pointee<T>::describe(out);
   }
@@ -1615,6 +1627,7 @@ template <typename P> struct content<P *, std::enable_if_t<std::is_object_v<P>>>
   static constexpr bool is_plain = false;
 
   static void describe(description &out) {
+    out.fits_c = false;
     out.has_plain_pointers = true;
     out.add('>', sizeof(T));
     pointee<T>::describe(out);

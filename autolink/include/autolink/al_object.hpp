@@ -185,6 +185,7 @@ struct description {
   std::vector<const std::type_info *> seen; // classes, by their numbers in the text
   std::vector<const void *(*)()> initial;   // of these: returns the bytes of a new object; null: they are not plain
   bool has_plain_pointers = false;
+  bool fits_c = true; // whether C programs may have the same with pointers and lengths
 
   void add_block(char kind, std::size_t bytes) {
     blocks += kind + std::to_string(bytes);
@@ -217,10 +218,21 @@ struct description {
 
 template <typename T, typename = void> struct content; // how a T travels
 
+/// Returns the description of a T with notes, for files and C programs.
+template <typename T> const description &noted_description_of() {
+  static const description noted = [] {
+    description out(true);
+    content<T>::describe(out);
+    return out;
+  }();
+  return noted;
+}
+
 struct type_facts {
   std::uint64_t hash;
   std::string name;
   bool has_plain_pointers;
+  std::string text_for_c; // with notes; empty: no C program can have it
 };
 
 template <typename T> const type_facts &facts_of() {
@@ -232,19 +244,12 @@ template <typename T> const type_facts &facts_of() {
     std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
     for (const char c : out.text)
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return type_facts{hash, readable(typeid(T).name()), out.has_plain_pointers};
+    // A class, a tuple, or a smart pointer.
+    const bool is_root_of_c = std::string("{(1*").find(out.text.front()) != std::string::npos;
+    return type_facts{hash, readable(typeid(T).name()), out.has_plain_pointers,
+                      out.fits_c && is_root_of_c ? noted_description_of<T>().text : std::string()};
   }();
   return facts;
-}
-
-/// Returns the description of a T with notes, for files.
-template <typename T> const description &noted_description_of() {
-  static const description noted = [] {
-    description out(true);
-    content<T>::describe(out);
-    return out;
-  }();
-  return noted;
 }
 
 /// Parts of classes that are not in contents, because they are new: by the name of the class, whether each is.

@@ -34,6 +34,8 @@ typedef struct AL_Packet {
 typedef struct AL_ContentType {
   uint64_t hash;
   const char *name; /* for messages; kept by the caller */
+  /* What the contents are for C programs, in the language of autolink/file-format.md; NULL: they cannot have them */
+  const char *text;
 } AL_ContentType;
 
 /* The functions of a sender. They must not call AL_ functions, nor throw. */

@@ -77,7 +77,7 @@ private:
 
 template <typename T> AL_ContentType type_of() {
   const type_facts &facts = facts_of<T>();
-  return {facts.hash, facts.name.c_str()};
+  return {facts.hash, facts.name.c_str(), facts.text_for_c.empty() ? nullptr : facts.text_for_c.c_str()};
 }
 
 /// An object that is sent.

@@ -167,7 +167,9 @@ typedef struct AL_Pointer {
   AL_Type target;  /* the type of the node or element; else NULL */
   uint64_t bias;   /* AL_LINK, AL_WEAK: where in the node it points, in bytes, less than the node's size; usually 0.
                       Intrusive lists: offsetof(Item, list) if p points at an Item's `list`. AL_END: see there.
-                      AL_ARRAY_LATE: the least number of elements, which length() may read */
+                      AL_ARRAY_LATE: the least number of elements, which length() may read. AL_ARRAY: one more than
+                      the offset of the field that is the length, if there is one for each pointer, `stride` apart as
+                      these; else 0. Objects of C++ need not have it (autolink/objects.md) */
   AL_Length length;
   AL_Select select;
   const AL_Choice *choices;

@@ -336,9 +336,9 @@ int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator) AL_ROO
 
 /*
  * Contents that the caller's functions write and read: al_stream.h. autolink.hpp sends C++ objects with these. They
- * match messages as AL_Send, AL_Recv, AL_Isend and AL_Irecv do, and have their arguments, settings and errors; but a
- * structure does not match a stream. They return error codes without calling an error handler, unless MPI has called
- * one for its own error.
+ * match messages as AL_Send, AL_Recv, AL_Isend and AL_Irecv do, and have their arguments, settings and errors. A
+ * structure that AL_Send has sent is read as a stream if AL_ContentType.text allows it, and AL_Recv makes a structure of
+ * a stream. They return error codes without calling an error handler, unless MPI has called one for its own error.
  *
  *   source, sink  in   copied; their state must live until the call returns, or until the request is complete
  *
@@ -350,19 +350,17 @@ int AL_Recv_stream(const AL_Sink *sink, int source, int tag, MPI_Comm comm, MPI_
 int AL_Irecv_stream(const AL_Sink *sink, int source, int tag, MPI_Comm comm, AL_Request *request);
 
 /*
- * For contents in memory: writes what stands before them in the only message of a stream, and checks it.
+ * For contents in memory: AL_Stream_head writes what stands before them in the only message of a stream, and returns
+ * its length. AL_Unpack_stream has the sink read such a message, or what AL_Pack has made.
  *
  *   type         in   what the contents are
  *   to           out  the head; NULL only asks for its length
  *   bytes, size  in   the head and the contents
- *   head_bytes   out  the length of the head, which depends on the sender's name of the type
- *   limit_bytes  out  the setting autolink_limit_bytes of MPI_COMM_WORLD
  *
- * AL_Stream_head returns the length of the head, and cannot fail. Errors of the other: as for AL_Recv_stream
+ * AL_Stream_head cannot fail. Errors of AL_Unpack_stream: as for AL_Recv_stream
  */
 size_t AL_Stream_head(const AL_ContentType *type, void *to);
-int AL_Check_stream_head(const AL_ContentType *type, const void *bytes, size_t size, size_t *head_bytes,
-                         uint64_t *limit_bytes);
+int AL_Unpack_stream(const AL_Sink *sink, const void *bytes, size_t size);
 
 #ifdef __cplusplus
 }

@@ -187,23 +187,13 @@ template <typename T> int pack(const T &object, std::vector<std::byte> *bytes, c
   return detail::code_of([&] { *bytes = pack(object); });
 }
 
-/// Returns the object that pack() has made bytes of. Throws what recv() throws.
+/// Returns the object that pack() has made bytes of, or AL_Pack if the object fits (autolink/objects.md). Throws what
+/// recv() throws.
 template <typename T> T unpack(const std::byte *bytes, std::size_t size) {
   T object = detail::make<T>();
   detail::receiving<T> all(object);
-  const AL_ContentType type = detail::type_of<T>();
-  std::size_t head = 0;
-  std::uint64_t limit_bytes = 0;
-  detail::check(all, AL_Check_stream_head(&type, bytes, size, &head, &limit_bytes));
-  const std::vector<std::byte> aligned(reinterpret_cast<std::uintptr_t>(bytes) % AL_PACKET_ALIGN
-                                           ? std::vector<std::byte>(bytes, bytes + size)
-                                           : std::vector<std::byte>());
-  const auto *from = reinterpret_cast<const char *>(aligned.empty() ? bytes : aligned.data());
-  const char *text = "";
-  if (const int failure = all.read(from + head, size - head, true, limit_bytes, &text)) {
-    all.rethrow();
-    throw error(failure, text);
-  }
+  const AL_Sink sink = all.sink();
+  detail::check(all, AL_Unpack_stream(&sink, bytes, size));
   return object;
 }
 template <typename T> T unpack(const std::vector<std::byte> &bytes) { return unpack<T>(bytes.data(), bytes.size()); }

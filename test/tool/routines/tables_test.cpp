@@ -113,7 +113,9 @@ static void dump(AL_Type type)
         const AL_Pointer *p = &type->pointers[i];
         printf("%s %s %s", i ? "," : "", p->name, kinds[p->kind]);
         place(p->offset, p->count, p->stride);
-        target(p->target, p->bias);
+        target(p->target, p->kind == AL_ARRAY ? 0 : p->bias);
+        if (p->kind == AL_ARRAY && p->bias)
+            printf(" length@%d", (int)p->bias - 1);
         for (j = 0; j < p->n_choices; j++) {
             printf(" %d=%s", (int)p->choices[j].value, kinds[p->choices[j].kind]);
             target(p->choices[j].target, p->choices[j].bias);
@@ -209,7 +211,8 @@ const TableCase table_cases[] = {
     {"Lengths",
      STDINT_BEGIN "struct t { int i; };\nstruct s { unsigned char n; double *d /*~ AutoMap_Len(n) */; struct t *t /*~ "
                   "AutoMap_Len(2 * n - 1) */; const int (*m)[3][2] /*~ AutoMap_Len(n) */; }" USED,
-     "s", "s 32/8 | UNSIGNED_CHAR@0 | d ARRAY@8 -> DOUBLE, t ARRAY@16 -> t, m ARRAY@24 -> INT\nt 4/4 | INT@0 |\n"},
+     "s",
+     "s 32/8 | UNSIGNED_CHAR@0 | d ARRAY@8 -> DOUBLE length@0, t ARRAY@16 -> t, m ARRAY@24 -> INT\nt 4/4 | INT@0 |\n"},
     {"LengthsFromArrays",
      STDINT_BEGIN "struct s { int dims[3], k; double *u /*~ AutoMap_Len(dims[0] * dims[1] > dims[k] ? dims[2] : 7) */; "
                   "}" USED,
@@ -233,7 +236,7 @@ const TableCase table_cases[] = {
                   "AutoMap_Len(n, m) */; struct "
                   "t **b /*~ AutoMap_Len(n + 1, len[i] + i) */; }" USED,
      "s",
-     "s 32/8 | INT@0*2+4 | len ARRAY@8 -> INT, a ARRAY@16 -> s.a, b ARRAY@24 -> s.b\n"
+     "s 32/8 | INT@0*2+4 | len ARRAY@8 -> INT length@0, a ARRAY@16 -> s.a length@0, b ARRAY@24 -> s.b\n"
      "s.a 8/8 | |  ROW@0 -> DOUBLE\ns.b 8/8 | |  ROW@0 -> t\nt 4/4 | INT@0 |\n"},
     {"FlexibleArrayMembers",
      STDINT_BEGIN
@@ -241,13 +244,13 @@ const TableCase table_cases[] = {
      "row *one, **all "
      "/*~ AutoMap_Len(n) */; }" USED,
      "s",
-     "s 24/8 | INT@0 | one ARRAY_LATE@8 -> byte of struct row+8, all ARRAY@16 -> byte of struct row *\n"
+     "s 24/8 | INT@0 | one ARRAY_LATE@8 -> byte of struct row+8, all ARRAY@16 -> byte of struct row * length@0\n"
      "byte of struct row 1/8 | BYTE@0 |\nbyte of struct row * 8/8 | |  ARRAY_LATE@0 -> byte of struct row+8\n"},
     {"PointersToPointers",
      STDINT_BEGIN "struct s { int n; struct s **p /*~ AutoMap_Len(n) */; char **w /*~ AutoMap_Len(n) */ /*~ "
                   "AutoMap_String */; }" USED,
      "s",
-     "s 24/8 | INT@0 | p ARRAY@8 -> s *, w ARRAY@16 -> string\ns * 8/8 | |  LINK@0 -> s\n"
+     "s 24/8 | INT@0 | p ARRAY@8 -> s * length@0, w ARRAY@16 -> string length@0\ns * 8/8 | |  LINK@0 -> s\n"
      "string 8/8 | |  STRING@0\n"},
     {"Strings",
      STDINT_BEGIN "struct s { char *a /*~ AutoMap_String */; const unsigned char *b[2] /*~ AutoMap_String */; }" USED,
@@ -259,16 +262,16 @@ const TableCase table_cases[] = {
      "s", "s 88/8 | LONG@80 | p IGNORE@0, in IGNORE@16*2+32, in IGNORE@24*2+32, in IGNORE@32*2+32\n"},
     {"InsideOfAnything",
      STDINT_BEGIN "struct s { int n; double *d /*~ AutoMap_Len(n) */, *at /*~ AutoMap_Inside */; }" USED, "s",
-     "s 24/8 | INT@0 | d ARRAY@8 -> DOUBLE, at INSIDE@16\n"},
+     "s 24/8 | INT@0 | d ARRAY@8 -> DOUBLE length@0, at INSIDE@16\n"},
     {"ArraysOfPlaces",
      STDINT_BEGIN "struct c { int id; };\nstruct t { char c; struct c hook; };\nstruct s { int n; double *d /*~ "
                   "AutoMap_Len(n * n) */, **rows /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; struct c **hooks /*~ "
                   "AutoMap_Len(n) */ /*~ AutoMap_Inside(t.hook) */; void **any /*~ AutoMap_Len(n) */ /*~ "
                   "AutoMap_Inside */; }" USED,
      "s",
-     "s 40/8 | INT@0 | d ARRAY@8 -> DOUBLE, rows ARRAY@16 -> void *, hooks ARRAY@24 -> t.hook *, any "
+     "s 40/8 | INT@0 | d ARRAY@8 -> DOUBLE, rows ARRAY@16 -> void * length@0, hooks ARRAY@24 -> t.hook * length@0, any "
      "ARRAY@32 "
-     "-> void *\n"
+     "-> void * length@0\n"
      "void * 8/8 | |  INSIDE@0\nt.hook * 8/8 | |  LINK@0 -> t+4\nt 8/4 | CHAR@0 INT@4 |\n"},
     {"Weak",
      STDINT_BEGIN
@@ -279,8 +282,9 @@ const TableCase table_cases[] = {
      "AutoMap_Len(n) */ /*~ AutoMap_Inside */ /*~ AutoMap_Weak */, *any /*~ AutoMap_Any(n: 1 = t, 2 = s) "
      "*/ /*~ AutoMap_Weak */; }" USED,
      "s",
-     "s 72/8 | INT@0 | up WEAK@8 -> s, near WEAK@16*2+8 -> s, all ARRAY@32 -> weak s *, kids ARRAY@40 -> s *, at "
-     "WEAK_INSIDE@48, in ARRAY@56 -> weak void *, any ANY@64 1=WEAK -> t 2=WEAK -> s\n"
+     "s 72/8 | INT@0 | up WEAK@8 -> s, near WEAK@16*2+8 -> s, all ARRAY@32 -> weak s * length@0, kids ARRAY@40 -> s * "
+     "length@0, at "
+     "WEAK_INSIDE@48, in ARRAY@56 -> weak void * length@0, any ANY@64 1=WEAK -> t 2=WEAK -> s\n"
      "weak s * 8/8 | |  WEAK@0 -> s\ns * 8/8 | |  LINK@0 -> s\nweak void * 8/8 | |  WEAK_INSIDE@0\n"
      "t 24/8 | INT@0 | hook.next LINK@8 -> t+8, hook.back WEAK@16 -> t+8\n"},
     {"IntrusiveList",
@@ -306,7 +310,8 @@ const TableCase table_cases[] = {
      "/*~ AutoMap_Len(n) */, *d /*~ AutoMap_Any(double) */, **r /*~ AutoMap_Any(leaf) */ /*~ AutoMap_Len(n) */; char "
      "*b /*~ AutoMap_Any(int32_t) */ /*~ AutoMap_Len(n + 1) */; }" USED,
      "s",
-     "s 48/8 | INT@0 | p LINK@8 -> leaf, q ARRAY@16 -> leaf, d ARRAY@24 -> DOUBLE, r ARRAY@32 -> leaf *, b ARRAY@40 -> "
+     "s 48/8 | INT@0 | p LINK@8 -> leaf, q ARRAY@16 -> leaf length@0, d ARRAY@24 -> DOUBLE, r ARRAY@32 -> leaf * "
+     "length@0, b ARRAY@40 -> "
      "INT32_T\nleaf 4/4 | INT@0 |\nleaf * 8/8 | |  LINK@0 -> leaf\n"},
     {"AnyOfNumbersAndStrings",
      STDINT_BEGIN
@@ -316,14 +321,15 @@ const TableCase table_cases[] = {
      "s 16/8 | INT@0*2+4 | p ANY@8 1=ARRAY -> UNSIGNED_CHAR 2=STRING 3=ARRAY -> LONG_DOUBLE 4=ARRAY -> s 5=ARRAY -> "
      "UNSIGNED 6=ARRAY -> UNSIGNED_LONG\n"},
     {"Bytes", STDINT_BEGIN "struct s { unsigned char n; const void *p /*~ AutoMap_Len(n) */; }" USED, "s",
-     "s 16/8 | UNSIGNED_CHAR@0 | p ARRAY@8 -> byte\nbyte 1/16 | BYTE@0 |\n"},
+     "s 16/8 | UNSIGNED_CHAR@0 | p ARRAY@8 -> byte length@0\nbyte 1/16 | BYTE@0 |\n"},
     {"AnyByWhatItLeadsTo",
      STDINT_BEGIN
      "enum type { NUM = 1, BIN };\nstruct ast { enum type type; int line; };\nstruct num { struct ast base; double v; "
      "};\nstruct bin { struct ast base; int n; struct ast *l /*~ AutoMap_Any(->type: NUM = num, BIN = bin) */, **all "
      "/*~ AutoMap_Any(->type: NUM = num, BIN = bin) */ /*~ AutoMap_Len(n) */; }" USED,
      "bin",
-     "bin 32/8 | UNSIGNED@0 INT@4*2+4 | l ANY_LATE@16 1=LINK -> num 2=LINK -> bin, all ARRAY@24 -> struct ast *\n"
+     "bin 32/8 | UNSIGNED@0 INT@4*2+4 | l ANY_LATE@16 1=LINK -> num 2=LINK -> bin, all ARRAY@24 -> struct ast * "
+     "length@8\n"
      "num 16/8 | UNSIGNED@0 INT@4 DOUBLE@8 |\nstruct ast * 8/8 | |  ANY_LATE@0 1=LINK -> num 2=LINK -> bin\n"},
     {"AnyByAnUnnamedEnumOfTheStruct",
      STDINT_BEGIN
@@ -355,9 +361,9 @@ const TableCase table_cases[] = {
                   "1 = a) */;\n"
                   "  int **i /*~ AutoMap_Len(n) */ /*~ AutoMap_Inside(t.a.b_c) */; }" USED,
      "a",
-     "a 40/8 | INT@0 | b_c ARRAY@8 -> FLOAT, x LINK@16 -> a_b, b_k ANY@24 1=LINK -> a, i ARRAY@32 -> "
-     "t.a.b_c *\n"
-     "a_b 32/8 | INT@0*2+4 | c ARRAY@8 -> DOUBLE, k ANY@16 2=LINK -> a_b, i ARRAY@24 -> t.a_b.c *\n"
+     "a 40/8 | INT@0 | b_c ARRAY@8 -> FLOAT length@0, x LINK@16 -> a_b, b_k ANY@24 1=LINK -> a, i ARRAY@32 -> "
+     "t.a.b_c * length@0\n"
+     "a_b 32/8 | INT@0*2+4 | c ARRAY@8 -> DOUBLE length@4, k ANY@16 2=LINK -> a_b, i ARRAY@24 -> t.a_b.c * length@0\n"
      "t.a.b_c * 8/8 | |  LINK@0 -> t+4\nt.a_b.c * 8/8 | |  LINK@0 -> t\nt 12/4 | INT@0*3+4 |\n"},
     {"ChosenMembersOfUnions", // they overlap pointers that are not selected
      STDINT_BEGIN
@@ -375,7 +381,8 @@ const TableCase table_cases[] = {
      "struct s { int n; ad *a /*~ AutoMap_Len(n) */, *b /*~ AutoMap_Len(2) */; v4 *v /*~ AutoMap_Len(n) */; "
      "long double *l /*~ AutoMap_Len(n) */; }" USED,
      "s",
-     "s 40/8 | INT@0 | a ARRAY@8 -> ad, b ARRAY@16 -> ad, v ARRAY@24 -> v4, l ARRAY@32 -> LONG_DOUBLE\n"
+     "s 40/8 | INT@0 | a ARRAY@8 -> ad length@0, b ARRAY@16 -> ad, v ARRAY@24 -> v4, l ARRAY@32 -> LONG_DOUBLE "
+     "length@0\n"
      "ad 8/64 | DOUBLE@0 |\nv4 4/16 | FLOAT@0 |\n"},
     {"AnyOfWhatBeginsAlike",
      STDINT_BEGIN
@@ -388,7 +395,7 @@ const TableCase table_cases[] = {
     {"OddNames",
      STDINT_BEGIN "typedef struct al_owner al_record; struct al_owner { int al_pointer; al_record *type, *a /*~ "
                   "AutoMap_Len(al_pointer) */; }" USED,
-     "al_owner", "al_owner 24/8 | INT@0 | type LINK@8 -> al_owner, a ARRAY@16 -> al_owner\n"},
+     "al_owner", "al_owner 24/8 | INT@0 | type LINK@8 -> al_owner, a ARRAY@16 -> al_owner length@0\n"},
 };
 
 const TableCase table_cases_cxx[] = {
@@ -427,7 +434,7 @@ const TableCase table_cases_cxx[] = {
      "struct s { int n; std::array<double, 3> *a /*~ AutoMap_Len(n) */; "
      "std::pair<int, double> *p /*~ AutoMap_Len(n) */; }" USED,
      "s",
-     "s 24/8 | INT@0 | a ARRAY@8 -> DOUBLE, p ARRAY@16 -> std::pair<int, double>\n"
+     "s 24/8 | INT@0 | a ARRAY@8 -> DOUBLE, p ARRAY@16 -> std::pair<int, double> length@0\n"
      "std::pair<int, double> 16/8 | INT@0 DOUBLE@8 |\n"},
     {"ScopedEnumerators",
      STDINT_BEGIN "namespace n {\nenum class kind : short { leaf = 1, node };\nstruct leaf { char c; };\nstruct s { "
