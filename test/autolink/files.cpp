@@ -2,6 +2,8 @@
 #include "failing_new.h"
 #include "transfers.h"
 
+#include "all_ranks.h"
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -327,8 +329,7 @@ int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int failed = RUN_ALL_TESTS() != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  const int failed = automap::test::run_on_ranks();
   AL_Finalize();
   return failed;
 }

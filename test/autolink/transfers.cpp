@@ -1,6 +1,7 @@
 // Tests AutoLink under mpiexec: all ranks send and receive structures of all types, with all calls, among plain
 // messages.
 #include "transfers.h"
+#include "all_ranks.h"
 #include "figure3_routines.h"
 #include "foreign.h"
 #include "handled_errors.h"
@@ -1023,10 +1024,9 @@ int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int failed = RUN_ALL_TESTS() != 0;
+  int failed = automap::test::run_on_ranks();
   const std::byte *kept = kept_page();
   const bool was_mapped = is_mapped(kept);
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // all ranks fail together
   AL_Finalize();
   if (!was_mapped || is_mapped(kept)) {
     std::fputs("AL_Finalize leaves memory of arenas\n", stderr);

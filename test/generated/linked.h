@@ -1,6 +1,8 @@
 // Support for tests that send structures around the ring of all ranks: allocates, sends and frees them.
 #pragma once
 
+#include "all_ranks.h"
+
 #include <autolink/autolink.h>
 
 #include <gtest/gtest.h>
@@ -54,8 +56,7 @@ inline int run_linked(int argc, char **argv) {
   AL_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int failed = RUN_ALL_TESTS() != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  const int failed = automap::test::run_on_ranks();
   AL_Finalize();
   return failed;
 }

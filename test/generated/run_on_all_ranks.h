@@ -3,15 +3,15 @@
 
 #include "mpitypes.h"
 
-#include <gtest/gtest.h>
+#include "all_ranks.h"
 
 inline int run_on_all_ranks(int argc, char **argv, int &rank, int &size) {
   ::testing::InitGoogleTest(&argc, argv);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int failed = Build_MPI_Types() != MPI_SUCCESS || RUN_ALL_TESTS() != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  EXPECT_EQ(Build_MPI_Types(), MPI_SUCCESS);
+  const int failed = automap::test::run_on_ranks();
   Free_MPI_Types();
   MPI_Finalize();
   return failed;

@@ -5,6 +5,8 @@
 #include "layout/type_map.h"
 #include "mpi/base/open_mpi.h"
 
+#include "all_ranks.h"
+
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -131,8 +133,7 @@ inline int run_tests(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  int failed = RUN_ALL_TESTS() != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  const int failed = run_on_ranks();
   MPI_Finalize();
   return failed;
 }

@@ -3,6 +3,7 @@
 #include "classes.h"
 #include "walker.h"
 
+#include "all_ranks.h"
 #include "pointer_kinds_routines.h"
 #include "structures.h"
 
@@ -697,8 +698,7 @@ int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &objects::rank);
   MPI_Comm_size(MPI_COMM_WORLD, &objects::size);
-  int failed = RUN_ALL_TESTS() != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // all ranks fail together
+  const int failed = automap::test::run_on_ranks();
   AL_Finalize();
   MPI_Finalize();
   return failed;
