@@ -47,6 +47,11 @@ function(add_room_check folder checked)
   set(${checked} ${stamp} PARENT_SCOPE)
 endfunction()
 
+# By default, GCC 16.2 leaves a store out if the same place is stored to again after the next `new`, although that may throw:
+# a buffer that has no memory any more then keeps its capacity.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-fno-assume-sane-operators-new-delete AUTOMAP_CAN_DISTRUST_NEW)
+
 function(add_room folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SEPARATE" "" "SOURCES;LINKS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
@@ -59,6 +64,9 @@ function(add_room folder)
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_link_libraries(${name} PRIVATE ${arg_LINKS})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(AUTOMAP_CAN_DISTRUST_NEW)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-assume-sane-operators-new-delete>)
+  endif()
   if(NOT arg_SEPARATE)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   endif()
