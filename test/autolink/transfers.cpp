@@ -627,7 +627,8 @@ TEST_F(Transfers, ErrorsCallTheHandlerOfTheCommunicatorOnce) {
     const auto calls = handled.calls();
     ASSERT_EQ(calls.size(), 1u) << expected_class;
     EXPECT_EQ(calls[0].comm, comm);
-    EXPECT_EQ(calls[0].code, code);
+    if (expected_class || !mpi_hides_handled_codes()) // 0: the failure is MPI's
+      EXPECT_EQ(calls[0].code, code);
   };
   expect_call(AL_Send_flags(nullptr, AutoLink_List, right(), 0, comm, 64), AL_ERR_ARGUMENT);
   expect_call(AL_Send(nullptr, AutoLink_List, size + 3, 0, comm), 0); // MPI detects this mistake

@@ -533,9 +533,7 @@ TEST(Messages, LongerThanTheBufferWriteNothingElse) {
           const std::size_t item = type == MPI_CHAR ? 1 : sizeof(Padded);
           Bytes in((length + 100) * sizeof(Padded), '?');
           const int code = receive(in.data(), room, type, comm);
-          int error_class = MPI_SUCCESS;
-          MPI_Error_class(code, &error_class);
-          EXPECT_EQ(error_class, room < length ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+          EXPECT_EQ(errors.class_of(code, errors.calls()), room < length ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
           EXPECT_EQ(std::ranges::count(in.begin() + static_cast<std::ptrdiff_t>(room * item), in.end(), '?'),
                     static_cast<std::ptrdiff_t>(in.size() - room * item));
           if (room == length)
@@ -555,9 +553,8 @@ TEST(Messages, BroadcastsOfDifferentAmountsFailOnAllRanks) {
   for (const MPI_Datatype type : {MPI_Datatype(with_holes), MPI_CHAR}) {
     const int length = type == MPI_CHAR ? 100'000 : 10'000;
     Bytes data(length * sizeof(Padded), '?');
-    int error_class = MPI_SUCCESS;
-    MPI_Error_class(AM_Bcast(data.data(), rank() == 0 ? length : length / 2, type, 0, comm), &error_class);
-    EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
+    const int code = AM_Bcast(data.data(), rank() == 0 ? length : length / 2, type, 0, comm);
+    EXPECT_EQ(errors.class_of(code, errors.calls()), MPI_ERR_TRUNCATE);
     EXPECT_EQ(std::ranges::count(data, '?'), std::ssize(data));
     EXPECT_EQ(AM_Bcast(data.data(), length, type, 0, comm), MPI_SUCCESS);
   }
@@ -1070,16 +1067,18 @@ TEST_P(Requests, ThatFailLeaveTheOthersToTheirEnd) {
         }
       }
     }
-    EXPECT_EQ(code, MPI_ERR_IN_STATUS);
-    int error_class = MPI_SUCCESS;
-    MPI_Error_class(statuses[1].MPI_ERROR, &error_class);
-    EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
-    EXPECT_EQ(statuses[0].MPI_ERROR, MPI_SUCCESS);
-    EXPECT_EQ(statuses[2].MPI_ERROR, MPI_SUCCESS);
+    const auto handled = errors.calls();
+    ASSERT_EQ(handled.size(), 1u);
+    const bool is_hidden = code == MPI_SUCCESS; // by MPI, behind the handler
+    EXPECT_EQ(errors.class_of(is_hidden ? code : statuses[1].MPI_ERROR, handled), MPI_ERR_TRUNCATE);
+    if (!is_hidden) {
+      EXPECT_EQ(code, MPI_ERR_IN_STATUS);
+      EXPECT_EQ(statuses[0].MPI_ERROR, MPI_SUCCESS);
+      EXPECT_EQ(statuses[2].MPI_ERROR, MPI_SUCCESS);
+    }
     EXPECT_TRUE(three.has_come(0));
     EXPECT_TRUE(three.has_come(2));
     EXPECT_EQ(three.receives[1], AM_REQUEST_NULL);
-    EXPECT_EQ(errors.calls().size(), 1u);
     three.end_sends();
     EXPECT_EQ(AM_Wait(&longer, MPI_STATUS_IGNORE), MPI_SUCCESS);
   }

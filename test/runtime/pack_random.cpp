@@ -328,6 +328,14 @@ bool mpi_converts(layout::BasicTypeId id) {
   }
 }
 
+/// Whether MPI refuses to convert a datatype. MPICH 5.0.2 does so with some that are optional, such as MPI_LOGICAL1.
+bool mpi_refuses(MPI_Datatype type) {
+  const char data[64] = {};
+  char made[64];
+  MPI_Aint position = 0;
+  return MPI_Pack_external("external32", data, 1, type, made, sizeof made, &position) != MPI_SUCCESS;
+}
+
 void check_external_of(MPI_Datatype type, const layout::BasicType &basic) {
   constexpr int count = 3;
   const layout::External32 external(layout::TypeTree::leaf(basic), {0, basic.size_bytes});
@@ -358,7 +366,7 @@ TEST(External32, OfEachBasicTypeIsThatOfMpi) {
 #undef AUTOMAP_BASIC_TYPE
        }) {
     const MPI_Datatype type = mpi::handle_of(id);
-    if (type == MPI_DATATYPE_NULL || !mpi_converts(id))
+    if (type == MPI_DATATYPE_NULL || !mpi_converts(id) || mpi_refuses(type))
       continue;
     SCOPED_TRACE(mpi_name(id));
     check_external_of(type, *mpi::basic_type_of(type));

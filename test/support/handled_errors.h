@@ -1,6 +1,8 @@
 // Records the arguments with which the error handlers of communicators are called.
 #pragma once
 
+#include "library_faults.h"
+
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -53,18 +55,27 @@ public:
     EXPECT_TRUE(std::string(found).starts_with("AM_")) << found << " names no call";
   }
 
+  /// Returns the class of the error with which a call has ended that returned `code`, and whose failures called the
+  /// handlers with `handled`. If MPI hides a failure behind them, the code may be MPI_SUCCESS, or tell only that there was
+  /// one.
+  static int class_of(int code, const std::vector<Call> &handled) {
+    const bool is_hidden =
+        mpi_hides_handled_codes() && handled.size() == 1 && (code == MPI_SUCCESS || code == MPI_ERR_OTHER);
+    int out = MPI_SUCCESS;
+    MPI_Error_class(is_hidden ? handled[0].code : code, &out);
+    return out;
+  }
+
   /// Expects that MPI failed, with this class, in a call that returned `code`. MPI must have called the handler of
   /// `comm`, or any handler if `comm` is MPI_COMM_NULL.
   void expect_of_mpi(int code, int expected_class, MPI_Comm comm) const {
     const std::vector<Call> handled = calls();
-    int error_class = MPI_SUCCESS;
-    MPI_Error_class(code, &error_class);
-    EXPECT_EQ(error_class, expected_class);
     ASSERT_EQ(handled.size(), 1u);
+    EXPECT_EQ(class_of(code, handled), expected_class);
     if (comm != MPI_COMM_NULL) {
       EXPECT_EQ(handled[0].comm, comm);
     }
-    EXPECT_EQ(handled[0].code, code);
+    EXPECT_TRUE(code == handled[0].code || mpi_hides_handled_codes());
   }
 
 private:

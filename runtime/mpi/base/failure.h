@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <exception>
 
 namespace automap::mpi {
@@ -24,10 +25,17 @@ inline void check_call(int code) {
     throw CallFailure(code);
 }
 
+// MPICH 5.0.2 returns MPI_SUCCESS from a call that has failed if an error handler of the program has returned. So some
+// failures are found by what a call leaves.
+
 /// Throws CallFailure unless a call has returned MPI_SUCCESS and started `request`, which was MPI_REQUEST_NULL before.
-/// MPICH 5.0.2 returns MPI_SUCCESS from a call that has failed if an error handler of the program has returned.
 inline void check_started(int code, const MPI_Request *request) {
   check_call(code == MPI_SUCCESS && *request == MPI_REQUEST_NULL ? MPI_ERR_OTHER : code);
+}
+
+/// Throws CallFailure if a receive has ended with more `bytes` in its status than MPI had `room` for.
+inline void check_received(std::int64_t bytes, std::int64_t room) {
+  check_call(bytes > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
 }
 
 /// A mistake of the caller. `message` must live until the exception is handled. If `comm` is not MPI_COMM_NULL, its

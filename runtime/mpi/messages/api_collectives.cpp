@@ -47,7 +47,8 @@ int start(const mpi::ThisCall &call, AM_Request *request, Collective::Kind kind,
         Collective &collective = started->collective.emplace(kind, from, to, roots[0], comm);
         collective.pack();
         const mpi::Naming naming(call.name, call.address, &from, &to);
-        check_call(collective.make<sent, received>(plain, large, root..., comm, &started->request));
+        mpi::check_started(collective.make<sent, received>(plain, large, root..., comm, &started->request),
+                           &started->request);
         *request = started.release();
       },
       comm, call.name);

@@ -146,9 +146,11 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
   char room[PartsAnnouncement::longest];
   const auto &[data, most_bytes, type] = choice.in_place;
   void *const place = most_bytes < PartsAnnouncement::longest ? room : data;
+  const int room_bytes = std::max(most_bytes, PartsAnnouncement::longest);
   const KeepAlive plan_lives(plan, choice.pipeline);
-  receive(envelope, {place, std::max(most_bytes, PartsAnnouncement::longest), type}, &status);
+  receive(envelope, {place, room_bytes, type}, &status);
   const int bytes = bytes_received(status);
+  mpi::check_received(bytes, room_bytes);
   if (PartsAnnouncement::may_be(bytes)) {
     PartsAnnouncement received;
     std::memcpy(&received, place, sizeof received);

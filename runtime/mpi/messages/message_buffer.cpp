@@ -43,6 +43,7 @@ std::unique_ptr<IncomingParts> MessageBuffer::unpack(const MPI_Status &status) c
   if (method() != Method::packed && !pipeline_)
     return nullptr;
   const int bytes = bytes_received(status);
+  check_received(bytes, room_);
   if (pipeline_ && PartsAnnouncement::may_be(bytes))
     if (std::unique_ptr<IncomingParts> parts = announced_parts(status))
       return parts;

@@ -45,7 +45,8 @@ OutgoingParts::OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::P
   free_finished_sends();
   const int bytes = whole_elements(envelope.type);
   const Naming naming = envelope.name_sent(bytes);
-  check_call(MPI_Issend(&head_, bytes, MPI_PACKED, dest_, tag_, envelope.comm, &requests_.front()));
+  check_started(MPI_Issend(&head_, bytes, MPI_PACKED, dest_, tag_, envelope.comm, &requests_.front()),
+                &requests_.front());
 }
 
 bool OutgoingParts::is_received() {

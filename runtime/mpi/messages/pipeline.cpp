@@ -11,7 +11,9 @@
 #include <climits>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <random>
 #include <set>
 #include <utility>
@@ -168,6 +170,7 @@ Pipeline::~Pipeline() {
   if (is_finalizing)
     return;
   report_unreceived();
+  discard_unreceived();
   MPI_Comm_free(&parts_);
 }
 
@@ -195,6 +198,18 @@ void Pipeline::report_unreceived() const {
                  "AutoMap: a message of rank %d on %s was lost: it was sent in parts, of which MPI_Recv receives "
                  "only the announcement. Call AM_Recv or another AM_ call instead\n",
                  status.MPI_SOURCE, name().c_str());
+}
+
+void Pipeline::discard_unreceived() const {
+  int found = 0, bytes = 0;
+  MPI_Status status;
+  while (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, parts_, &found, &status) == MPI_SUCCESS && found) {
+    MPI_Get_count(&status, MPI_PACKED, &bytes);
+    const std::unique_ptr<char[]> part(new (std::nothrow) char[static_cast<std::size_t>(bytes)]);
+    if (!part || MPI_Recv(part.get(), bytes, MPI_PACKED, status.MPI_SOURCE, status.MPI_TAG, parts_,
+                          MPI_STATUS_IGNORE) != MPI_SUCCESS)
+      return;
+  }
 }
 
 std::int64_t Pipeline::part_of(std::int64_t size, bool at_once) const {
