@@ -10,6 +10,9 @@
 void mpi_type_vector_f08_(void) {}
 void ompi_barrier_f(void) {}
 
+/* Debian's MPICH 5.0.2 for the standard ABI lacks this function, and the checker must not need it either. */
+#pragma weak PMPI_File_close
+
 static int ints[4096];
 static float floats[64];
 static double doubles[64];
@@ -221,7 +224,7 @@ CASE(file_closed_out_of_sight) {
     MPI_File_open(WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
     MPI_File_write_at(file, 64 * rank, floats, 4, MPI_FLOAT, IGNORE);
     MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
-    PMPI_File_close(&file);
+    (PMPI_File_close ? PMPI_File_close : MPI_File_close)(&file);
   }
 }
 

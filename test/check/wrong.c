@@ -19,8 +19,9 @@ static MPI_Datatype pair_of(MPI_Datatype a, MPI_Datatype b) {
   return committed(out);
 }
 
-static void return_errors(void) { MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_RETURN); }
-static void errors_are_fatal(void) { MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_ARE_FATAL); }
+static void handle_errors(MPI_Errhandler handler) { MPI_Comm_set_errhandler(WORLD, handler); MPI_Comm_set_errhandler(MPI_COMM_SELF, handler); }
+static void return_errors(void) { handle_errors(MPI_ERRORS_RETURN); }
+static void errors_are_fatal(void) { handle_errors(MPI_ERRORS_ARE_FATAL); }
 
 CASE(send_int_receive_float) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
@@ -514,14 +515,12 @@ static void try_packing(MPI_Datatype a) {
   int place = 0;
   MPI_Aint long_place = 0;
   return_errors();
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Pack(ints, 1, a, bytes, sizeof bytes, &place, WORLD); /* wrong: uncommitted type; each */
   place = 0;
   MPI_Unpack(bytes, sizeof bytes, &place, ints, 1, a, WORLD); /* wrong: uncommitted type; each */
   MPI_Pack_external("external32", ints, 1, a, bytes, sizeof bytes, &long_place); /* wrong: uncommitted type; each */
   long_place = 0;
   MPI_Unpack_external("external32", bytes, sizeof bytes, &long_place, ints, 1, a); /* wrong: uncommitted type; each */
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
   errors_are_fatal();
 }
 CASE(uncommitted_in_packing) {
@@ -538,9 +537,7 @@ CASE(uncommitted_in_a_local_reduction) {
   MPI_Op_create(add_nothing, 1, &op);
   MPI_Type_contiguous(4, MPI_INT, &a);
   return_errors();
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Reduce_local(ints, ints + 8, 1, a, op); /* wrong: uncommitted type; each */
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
   errors_are_fatal();
   MPI_Type_free(&a);
   MPI_Op_free(&op);

@@ -101,6 +101,41 @@ ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &r
   return truncated ? out : nullptr;
 }
 
+/// Whether MPI_Request_get_status ends a persistent request, so that the program's own call gets an empty status. MPICH
+/// 5.0.2 does so.
+bool asking_ends_persistent(const Checker &checker) {
+  static const bool out = [&] {
+    constexpr int tag = 2; // that no other message has there
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Status status;
+    int me = 0, has_ended = 0;
+    PMPI_Comm_rank(checker.control, &me);
+    PMPI_Recv_init(nullptr, 0, MPI_BYTE, me, tag, checker.control, &request);
+    PMPI_Start(&request);
+    PMPI_Send(nullptr, 0, MPI_BYTE, me, tag, checker.control);
+    PMPI_Request_get_status(request, &has_ended, MPI_STATUS_IGNORE);
+    PMPI_Wait(&request, &status);
+    PMPI_Request_free(&request);
+    return has_ended && status.MPI_TAG != tag;
+  }();
+  return out;
+}
+
+/// Whether a request may be asked whether it has ended. Asking a generalized one would call a function of the program.
+bool may_be_asked(const Checker &checker, const FollowedRequest &request) {
+  switch (request.kind) {
+  case Kind::generalized:
+  case Kind::new_communicator:
+  case Kind::other:
+    return false;
+  case Kind::persistent_receive:
+  case Kind::persistent_send:
+    return !asking_ends_persistent(checker);
+  default:
+    return true;
+  }
+}
+
 /// Memory for the containers of one call. The first `size` bytes need no allocation.
 template <std::size_t size> class StackMemory {
 public:
@@ -154,14 +189,16 @@ public:
   void wait_for_all() {
     if (is_patient())
       wait_patiently(*checker_, [&, next = requests_.begin()]() mutable {
-        while (next != requests_.end() && has_ended(*next))
+        while (next != requests_.end() && has_ended(*checker_, *next))
           ++next;
         return next == requests_.end();
       });
   }
   void wait_for_any() {
     if (is_patient())
-      wait_patiently(*checker_, [&] { return std::ranges::any_of(requests_, has_ended); });
+      wait_patiently(*checker_, [&] {
+        return std::ranges::any_of(requests_, [&](const Entry &each) { return has_ended(*checker_, each); });
+      });
   }
 
   /// Notes that request i has ended. `code` is what MPI says about it.
@@ -208,10 +245,9 @@ private:
            (requests_.size() == 1 || (!checker_->has_file_requests && may_ask_for_many(*checker_)));
   }
 
-  /// Whether a request has ended, or cannot be asked. Asking a generalized one would call a function of the program.
-  static bool has_ended(const Entry &entry) {
-    if (!entry.request || entry.request->kind == Kind::generalized || entry.request->kind == Kind::new_communicator ||
-        entry.request->kind == Kind::other)
+  /// Whether a request has ended, or cannot be asked.
+  static bool has_ended(const Checker &checker, const Entry &entry) {
+    if (!entry.request || !may_be_asked(checker, *entry.request))
       return true;
     const IgnoreErrors ignore;
     int out = 1;
@@ -289,7 +325,8 @@ void note_cancel(const MPI_Request *request) {
     if (const FollowedRef followed = checker.requests.find(*request);
         followed && followed->has_status && followed->kind != Kind::persistent_send && followed->kind != Kind::other)
       followed->cancelled = true;
-    else if (!has_ended(checker, *request))
+    else if ((followed && followed->kind == Kind::persistent_send && asking_ends_persistent(checker)) ||
+             !has_ended(checker, *request))
       checker.distrust_me();
   });
 }

@@ -81,7 +81,7 @@ function row(version, call, large,   key, text, mpi, made, statements, i, last, 
     used[key] = 1
     if (part_of[key] != part)
         return
-    mpi = "PMPI_" call "(" list(name, 0) ")"
+    mpi = "AUTOMAP_MPI_CALL(" call ")(" list(name, 0) ")"
     made = !has("request") ? mpi : is_collective[key] && !has("info") ? "follow_end($call, " mpi ", request)" \
         : "follow_none(" mpi ", request)"
     for (i = 1; i <= n; ++i)
