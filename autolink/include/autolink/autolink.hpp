@@ -47,6 +47,23 @@ template <typename T> int send(const T &object, int dest, int tag, MPI_Comm comm
   return detail::code_of([&] { send(object, dest, tag, comm); });
 }
 
+namespace detail {
+
+/// Returns what make() makes to receive a T into. If that throws, the message is received all the same and dropped, so
+/// that the next receive finds its own.
+template <typename T, typename Make> auto made_to_receive(int source, int tag, MPI_Comm comm, Make make) {
+  try {
+    return make();
+  } catch (...) {
+    const AL_Sink dropped = {
+        type_of<T>(), [](void *, const char *, std::size_t, int, std::uint64_t, const char **) { return 0; }, nullptr};
+    AL_Recv_stream(&dropped, source, tag, comm, MPI_STATUS_IGNORE);
+    throw;
+  }
+}
+
+} // namespace detail
+
 /// Receives an object, which replaces `object` when all of it has come.
 ///
 ///   object       out  of the type that was sent, or one with the same elements: a list where a vector was sent. From
@@ -58,7 +75,7 @@ template <typename T> int send(const T &object, int dest, int tag, MPI_Comm comm
 /// Throws error: AL_ERR_TYPES if another type was sent, AL_ERR_MESSAGE, AL_ERR_SENDER if the sender gave up,
 /// AL_ERR_LIMIT, AL_ERR_MEMORY, and those of send().
 template <typename T> void recv(T &object, int source, int tag, MPI_Comm comm, MPI_Status *status = MPI_STATUS_IGNORE) {
-  detail::receiving_for<T> all(object);
+  auto all = detail::made_to_receive<T>(source, tag, comm, [&] { return detail::receiving_for<T>(object); });
   const AL_Sink sink = all.sink();
   detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
   all.finish();
@@ -70,7 +87,7 @@ int recv(T &object, int source, int tag, MPI_Comm comm, MPI_Status *status, cons
 
 /// Does the same, and returns the object; from MPI_PROC_NULL, one as the default constructor makes it.
 template <typename T> T recv(int source, int tag, MPI_Comm comm, MPI_Status *status = MPI_STATUS_IGNORE) {
-  T object = detail::make<T>();
+  T object = detail::made_to_receive<T>(source, tag, comm, [] { return detail::make<T>(); });
   detail::receiving<T> all(object);
   const AL_Sink sink = all.sink();
   detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
@@ -99,7 +116,8 @@ int send_roots(const std::tuple<T &...> &roots, int dest, int tag, MPI_Comm comm
 template <typename... T>
 void recv_roots(const std::tuple<T &...> &roots, int source, int tag, MPI_Comm comm,
                 MPI_Status *status = MPI_STATUS_IGNORE) {
-  detail::receiving_roots<T...> all(roots);
+  auto all = detail::made_to_receive<std::tuple<T...>>(source, tag, comm,
+                                                       [&] { return detail::receiving_roots<T...>(roots); });
   const AL_Sink sink = all.sink();
   detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
   all.finish();

@@ -298,6 +298,31 @@ TEST_F(ObjectsOverMpi, TheReceiverGivesUp) {
   }
 }
 
+/// The constructor of the object itself throws, before anything is received. The next receive finds its own message.
+TEST_F(ObjectsOverMpi, TheReceiverCannotBegin) {
+  if (!has_partner)
+    return;
+  if (is_sender) {
+    Fragile one;
+    one.others = std::make_shared<std::vector<std::shared_ptr<Fragile>>>(100000, std::make_shared<Fragile>());
+    for (one.number = 1; one.number <= 4; ++one.number)
+      autolink::send(one, partner, 1, comm);
+    return;
+  }
+  Fragile received, other;
+  const int live = Fragile::live;
+  Fragile::throw_in = 0;
+  EXPECT_THROW(static_cast<void>(autolink::recv<Fragile>(partner, 1, comm)), std::runtime_error);
+  Fragile::throw_in = 0;
+  EXPECT_THROW(autolink::recv(received, partner, 1, comm), std::runtime_error);
+  Fragile::throw_in = 0;
+  EXPECT_THROW(autolink::irecv(received, partner, 1, comm), std::runtime_error);
+  Fragile::throw_in = 1;
+  EXPECT_THROW(autolink::recv_roots(std::tie(received, other), partner, 1, comm), std::runtime_error);
+  EXPECT_EQ(Fragile::live, live);
+  EXPECT_EQ(autolink::recv<Fragile>(partner, 1, comm).number, 4);
+}
+
 TEST_F(ObjectsOverMpi, BesideProbedStructures) {
   if (!has_partner)
     return;
