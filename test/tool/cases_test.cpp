@@ -13,7 +13,7 @@
 //
 // A compiler checks the layout twice: with the assertions of the generated code, and with a program that is made here
 // from the records only. It is gcc if gcc can compile the case. If AUTOMAP_TEST_ALL is set, clang checks as well.
-#include "automap_run.h"
+#include "hints.h"
 #include "tree_json.h"
 
 #include <algorithm>
@@ -356,6 +356,7 @@ TEST_P(Cases, AreAsExpected) {
   const Finished made = run_automap(scratch, "-o m" + extension + " " + arguments);
   EXPECT_EQ(made.exit_code, refused ? 1 : 0) << made.err;
   EXPECT_NE(scratch.has("m" + extension), refused);
+  expect_hints_help(scratch, "-o m" + extension + " " + arguments, made.err);
   if (made.exit_code != 0)
     return;
   for (const std::string &compiler : tested.compilers()) {

@@ -1,5 +1,5 @@
 // Tests options, inputs and outputs of the automap command.
-#include "automap_run.h"
+#include "runs.h"
 
 #include "llvm/Config/llvm-config.h"
 

@@ -1,5 +1,5 @@
 // Tests what automap prints to a terminal: colours, and progress. `script` of util-linux gives a terminal to a command.
-#include "automap_run.h"
+#include "runs.h"
 
 namespace automap::test {
 namespace {

@@ -5,6 +5,8 @@
 #include "model/report.h"
 
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/LangOptions.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
 
@@ -29,6 +31,16 @@ bool is_about_gcc_attribute(const clang::Diagnostic &diagnostic) {
                             name.trim('_'));
 }
 
+/// Whether C++ would know the unknown type of the diagnostic, such as 'namespace'.
+bool is_keyword_of_cxx(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getArgKind(0) != clang::DiagnosticsEngine::ak_identifierinfo)
+    return false;
+  clang::LangOptions cxx;
+  cxx.CPlusPlus = true;
+  clang::IdentifierTable names(cxx);
+  return names.get(diagnostic.getArgIdentifier(0)->getName()).getTokenID() != clang::tok::identifier;
+}
+
 } // namespace
 
 void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) {
@@ -49,7 +61,8 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, co
                      "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
   if (diagnostic.getID() == clang::diag::err_pp_file_not_found)
     note_missing_file(diagnostic.getArgStdStr(0));
-  if (diagnostic.getID() == clang::diag::err_unknown_typename && !std::exchange(has_unknown_type_, true))
+  if (diagnostic.getID() == clang::diag::err_unknown_typename && !is_keyword_of_cxx(diagnostic) &&
+      !std::exchange(has_unknown_type_, true))
     report_note() << "if another header must be included before this one, name it: '--extra-arg=-include "
                      "--extra-arg=<header>'\n";
 }

@@ -1,5 +1,5 @@
 // Tests `automap diff`, with JSON that automap itself has printed, and with MPI's rules as the oracle.
-#include "automap_run.h"
+#include "runs.h"
 #include "layouts/random_records.h"
 #include "tree_json.h"
 

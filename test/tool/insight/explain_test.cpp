@@ -1,5 +1,5 @@
 // Tests `automap explain` and the advice that pages give, too.
-#include "automap_run.h"
+#include "runs.h"
 #include "layouts/random_records.h"
 
 namespace automap::test {

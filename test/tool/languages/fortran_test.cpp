@@ -1,6 +1,6 @@
 // Tests --format=fortran: types that Fortran's compiler lays out as C's does, messages between a Fortran and a C
 // program, and the reasons for structs that Fortran cannot express.
-#include "automap_run.h"
+#include "runs.h"
 
 #include <random>
 

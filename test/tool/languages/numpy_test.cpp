@@ -1,6 +1,6 @@
 // Tests --format=numpy: dtypes whose fields lie where the type map has them, bytes that go from C to Python and back,
 // and messages between a Python program and a C program.
-#include "automap_run.h"
+#include "runs.h"
 #include "layouts/random_records.h"
 #include "tree_json.h"
 

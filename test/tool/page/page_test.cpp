@@ -1,6 +1,6 @@
 // Tests the pages of --format=html and the drawings of --format=svg: each byte is drawn once and as what the JSON says
 // it is, nothing of a header becomes markup, and a browser shows them without a complaint.
-#include "automap_run.h"
+#include "runs.h"
 #include "layouts/random_records.h"
 #include "tree_json.h"
 

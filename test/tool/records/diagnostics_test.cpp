@@ -1,5 +1,5 @@
 // Tests every diagnostic: its location, its text, the exit code, and that no output file is left.
-#include "hints.h"
+#include "runs.h"
 
 namespace automap::test {
 namespace {

@@ -1,5 +1,5 @@
 // Tests the logbook of --autolink and its warnings.
-#include "hints.h"
+#include "runs.h"
 #include "linked.h"
 
 namespace automap::test {

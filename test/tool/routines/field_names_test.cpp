@@ -1,5 +1,5 @@
 // Tests the names of fields in al_routines.c, which files need.
-#include "automap_run.h"
+#include "runs.h"
 
 namespace automap::test {
 namespace {
