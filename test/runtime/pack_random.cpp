@@ -328,12 +328,11 @@ bool mpi_converts(layout::BasicTypeId id) {
   }
 }
 
-/// Whether MPI refuses to convert a datatype. MPICH 5.0.2 does so with some that are optional, such as MPI_LOGICAL1.
-bool mpi_refuses(MPI_Datatype type) {
-  const char data[64] = {};
-  char made[64];
-  MPI_Aint position = 0;
-  return MPI_Pack_external("external32", data, 1, type, made, sizeof made, &position) != MPI_SUCCESS;
+/// Whether MPI does not know the size of a datatype in external32. MPICH 5.0.2 does not know that of some that are
+/// optional, such as MPI_LOGICAL1, and ends the program if they are packed nevertheless.
+bool mpi_lacks_size_of(MPI_Datatype type) {
+  MPI_Aint size = 0;
+  return MPI_Pack_external_size("external32", 1, type, &size) != MPI_SUCCESS || size <= 0;
 }
 
 void check_external_of(MPI_Datatype type, const layout::BasicType &basic) {
@@ -366,7 +365,7 @@ TEST(External32, OfEachBasicTypeIsThatOfMpi) {
 #undef AUTOMAP_BASIC_TYPE
        }) {
     const MPI_Datatype type = mpi::handle_of(id);
-    if (type == MPI_DATATYPE_NULL || !mpi_converts(id) || mpi_refuses(type))
+    if (type == MPI_DATATYPE_NULL || !mpi_converts(id) || mpi_lacks_size_of(type))
       continue;
     SCOPED_TRACE(mpi_name(id));
     check_external_of(type, *mpi::basic_type_of(type));

@@ -8,6 +8,7 @@
 #include "basic_type_handles.h"
 #include "contents.h"
 #include "mpi/base/failure.h"
+#include "mpi/base/open_mpi.h"
 
 #include "layout/checked.h"
 #include "layout/fold.h"
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -260,18 +263,27 @@ private:
                processes = contents.next_integers(dimensions);
     std::vector<Distribution> out;
     for (std::size_t d = 0; d < sizes.size(); ++d) {
+      const std::int64_t distribution =
+          constant(distributions[d], {MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE});
       std::int64_t block = arguments[d];
-      if (distributions[d] == MPI_DISTRIBUTE_NONE)
+      if (distribution == MPI_DISTRIBUTE_NONE)
         block = sizes[d];
-      else if (block == MPI_DISTRIBUTE_DFLT_DARG)
-        block = distributions[d] == MPI_DISTRIBUTE_CYCLIC ? 1 : (sizes[d] - 1) / processes[d] + 1;
+      else if (block == MPI_DISTRIBUTE_DFLT_DARG || block < 0) // Open MPI's is -1, see constant()
+        block = distribution == MPI_DISTRIBUTE_CYCLIC ? 1 : (sizes[d] - 1) / processes[d] + 1;
       out.push_back({sizes[d], block, processes[d]});
     }
     return distributed_array(rank, out, storage_order(contents.next_integer()), part.placed, part.extent);
   }
 
   static StorageOrder storage_order(std::int64_t order) {
-    return order == MPI_ORDER_C ? StorageOrder::c : StorageOrder::fortran;
+    return constant(order, {MPI_ORDER_C, MPI_ORDER_FORTRAN}) == MPI_ORDER_C ? StorageOrder::c : StorageOrder::fortran;
+  }
+
+  /// Returns the constant that MPI_Type_get_contents means by `number`. With the standard ABI, Open MPI 6.0rc2 returns
+  /// the numbers that it uses inside, by which it counts the constants from 0.
+  static std::int64_t constant(std::int64_t number, std::initializer_list<int> constants) {
+    const bool is_inside = AUTOMAP_STANDARD_MPI_ABI && number >= 0 && number < std::ssize(constants);
+    return is_inside ? constants.begin()[number] : number;
   }
 
   /// Returns the basic type of the same representation as a Fortran type made for a precision.
