@@ -7,18 +7,17 @@
 
 #include "calls/completion.h"
 #include "mpi/base/mpi_version.h"
+#include "mpi/base/next_function.h"
 #include "mpi/base/open_mpi.h"
-
-#include <dlfcn.h>
 
 #define AUTOMAP_WRAPPER extern "C" __attribute__((visibility("default")))
 
 // MPI's own function, inside of the wrapper that stands before it. A library for the standard ABI is chosen when the
-// program starts, and need not have all names: Debian's of MPICH 5.0.2 has MPI_File_close alone.
+// program starts, and need not have all names.
 #if AUTOMAP_STANDARD_MPI_ABI
 #define AUTOMAP_MPI_CALL(name)                                                                                         \
   ([] {                                                                                                                \
-    static const auto own = ::automap::check::next_function<decltype(PMPI_##name)>("PMPI_" #name);                     \
+    static const auto own = reinterpret_cast<decltype(&PMPI_##name)>(::automap::mpi::next_function("PMPI_" #name));    \
     return own;                                                                                                        \
   }())
 #else
@@ -28,13 +27,6 @@
 namespace automap::check {
 
 using calls::error_class;
-
-/// Returns the next function of this PMPI_ name after this library, or else of the MPI_ name. If there is neither, the
-/// program cannot have been linked with a call of it.
-template <typename Function> Function *next_function(const char *profiling_name) {
-  void *out = dlsym(RTLD_NEXT, profiling_name);
-  return reinterpret_cast<Function *>(out ? out : dlsym(RTLD_NEXT, profiling_name + 1));
-}
 
 /// Calls note(checker) under the lock, if there is a checker.
 template <typename Note> void with_checker(Note note) {

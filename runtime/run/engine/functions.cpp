@@ -1,6 +1,8 @@
 // Looks up functions. See functions.h.
 #include "functions.h"
 
+#include "mpi/base/next_function.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -8,7 +10,7 @@
 namespace automap::run {
 
 void *next_function(const char *name) {
-  if (void *const out = dlsym(RTLD_NEXT, name))
+  if (void *const out = mpi::next_function(name))
     return out;
   std::fprintf(stderr, "automap-run: the program's MPI library has no %s\n", name);
   std::abort();
