@@ -193,7 +193,8 @@ TEST(Tuning, OfAnotherLibraryIsIgnored) {
 }
 
 TEST(Tuning, HasDefaultsForEveryLibrary) {
-  for (const char *library : {"MPICH Version: 4.0.2", "Open MPI v4.1.4", "another library", ""})
+  for (const char *library :
+       {"MPICH Version: 4.0.2", "MPICH Version: 5.0.2", "Open MPI v4.1.4", "Open MPI v6.0.0rc2", "another library", ""})
     for (std::size_t spacing = 0; spacing < Tuning::spacings.size(); ++spacing)
       for (const std::int64_t block : Tuning::block_sizes)
         for (const std::int64_t size : Tuning::sizes) {
@@ -201,6 +202,18 @@ TEST(Tuning, HasDefaultsForEveryLibrary) {
                                                               static_cast<double>(size));
           EXPECT_GT(std::min({times.send_by_mpi, times.send_packed, times.pack_by_mpi, times.pack_here}), 1);
         }
+}
+
+TEST(Tuning, IsThatOfTheNearestVersion) {
+  const std::pair<const char *, const char *> nearest[] = {{"MPICH Version: 4.0.2", "MPICH Version: 4.0.2"},
+                                                           {"MPICH Version: 3.4", "MPICH Version: 4.0.2"},
+                                                           {"MPICH Version: 5.0.0b1", "MPICH Version: 5.0.2"},
+                                                           {"MPICH Version: 10.1", "MPICH Version: 5.0.2"},
+                                                           {"Open MPI v4.1.4", "Open MPI v4.1.4"},
+                                                           {"Open MPI v6.0.0rc2", "Open MPI v6.0.0rc2"},
+                                                           {"Intel(R) MPI Library 2021.5", "MPICH Version: 4.0.2"}};
+  for (const auto &[library, of] : nearest)
+    EXPECT_EQ(mpi::default_tuning(library).mpi, of) << library;
 }
 
 /// Returns the datatype that MPI gets for a message of `type`.
