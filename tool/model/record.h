@@ -168,6 +168,7 @@ struct ObjectClass {
   std::string spelling; // the type as generated code writes it: "struct ns::Vec<double, 3>"
   std::string kind;     // "struct", "class", "union"
   Location location;
+  bool is_library = false;          // AutoLink's headers describe it: there are no members here
   std::string reached_by;           // why it is one: "it is marked", "'next' of class list points to it"
   std::vector<std::string> members; // the names of its own members that travel
   std::vector<std::size_t> weak;    // the numbers of those that are weak pointers, or arrays of them

@@ -57,6 +57,14 @@ bool is_public(const clang::FunctionDecl &function) {
 
 std::string kind_and_name(const ObjectClass &of) { return of.kind + " " + of.name; }
 
+/// Whether the record has pointers, which AutoLink follows as those of C, or sets to NULL.
+bool holds_pointers(const Survey &survey, const Record &record) {
+  return std::ranges::any_of(record.fields, [&](const Field &field) {
+    return field.link || !field.dead_pointers.empty() ||
+           (field.content == Field::Content::record && holds_pointers(survey, survey.records[field.record]));
+  });
+}
+
 /// Whether the members, one after the other as their alignment allows, are all of the class. Then the compiler can tell
 /// whether one has been added since.
 bool is_filled(const clang::CXXRecordDecl &record, const ObjectClass &of, const clang::ASTContext &ast) {
@@ -76,32 +84,65 @@ bool is_filled(const clang::CXXRecordDecl &record, const ObjectClass &of, const 
 
 } // namespace
 
-/// Whether the class is one that only C++ objects can be: it manages something, or holds a class of a library that
-/// does, or has virtual functions.
-bool ObjectReader::looks_like_object(const clang::CXXRecordDecl &record) const {
+/// Whether a class that has no datatype is meant as a C++ object. It is if it, or what it holds, has virtual functions or
+/// bases, is a class of a library, or has a destructor of its own and no plain pointers. Any other one is meant as a
+/// struct of C: what its plain pointers own, or which member of its union is active, remains to be told.
+bool ObjectReader::is_only_object(const clang::CXXRecordDecl &record) const {
   const clang::CXXRecordDecl *definition = record.getDefinition();
-  if (!definition || definition->isUnion() || definition->isDependentContext())
+  if (!definition || definition->isDependentContext())
     return false;
+  if (const auto known = library_class(*definition, context_.ast))
+    // Numbers of a library, and arrays, pairs and tuples, are what their contents are.
+    return known->is_of_program || !definition->hasTrivialDestructor() ||
+           !unmappable_library_type(*definition).reason.empty() ||
+           std::ranges::any_of(known->contents, [&](clang::QualType type) { return holds_only_object(type); });
   if (definition->isPolymorphic() || definition->getNumVBases() > 0)
     return true;
-  const auto holds = [&](clang::QualType type) {
-    const clang::CXXRecordDecl *part = context_.ast.getBaseElementType(type)->getAsCXXRecordDecl();
-    return part && part->hasDefinition() &&
-           (library_class(*part, context_.ast) ? !part->isTriviallyCopyable() : looks_like_object(*part));
-  };
-  return std::ranges::any_of(definition->bases(), [&](const auto &base) { return holds(base.getType()); }) ||
-         std::ranges::any_of(definition->fields(), [&](const auto *field) { return holds(field->getType()); });
+  const clang::CXXDestructorDecl *destructor = definition->getDestructor();
+  if (destructor && destructor->isUserProvided() && !pointer_in(context_.ast.getTypeDeclType(definition), context_.ast))
+    return true;
+  return std::ranges::any_of(definition->bases(),
+                             [&](const auto &base) { return holds_only_object(base.getType()); }) ||
+         std::ranges::any_of(definition->fields(),
+                             [&](const auto *field) { return holds_only_object(field->getType()); });
 }
 
-ObjectReader::Added ObjectReader::add(const Annotations::Use &use, std::size_t index, bool has_pointers) {
-  const bool mapped = context_.survey.records[index].mapped;
+bool ObjectReader::holds_only_object(clang::QualType type) const {
+  const clang::CXXRecordDecl *record = context_.ast.getBaseElementType(type)->getAsCXXRecordDecl();
+  return record && is_only_object(*record);
+}
+
+ObjectReader::Added ObjectReader::add(const Annotations::Use &use, std::size_t index) {
+  const Record &mapped = context_.survey.records[index];
+  const bool has_pointers = holds_pointers(context_.survey, mapped);
+  const bool is_beside = mapped.mapped && !has_pointers;
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(use.record);
-  if (!record || has_pointers || record->isUnion() || (!mapped && !looks_like_object(*record)))
+  if (!record || (has_pointers && !is_dynamic(context_.survey, mapped)) ||
+      (is_beside ? record->isUnion() : !is_only_object(*record)))
     return Added::no;
-  Class *of = find_or_add(*record->getDefinition(), "it is marked");
+  record = record->getDefinition();
+  const bool is_library = record->isInStdNamespace() || library_class(*record, context_.ast);
+  Class *of = is_library ? add_library(*record, use) : find_or_add(*record, "it is marked");
   of->is_made = true;
-  roots_.push_back({of, use.range, index, mapped});
-  return mapped ? Added::beside : Added::alone;
+  roots_.push_back({of, use.range, index, is_beside});
+  return is_beside ? Added::beside : Added::alone;
+}
+
+/// Adds a class of a library that is marked, by an alias for example. AutoLink's headers describe it.
+ObjectReader::Class *ObjectReader::add_library(const clang::CXXRecordDecl &record, const Annotations::Use &use) {
+  Class *&known = known_[record.getCanonicalDecl()];
+  if (known)
+    return known;
+  known = classes_.emplace_back(std::make_unique<Class>()).get();
+  known->decl = &record;
+  ObjectClass &out = known->out;
+  out.is_library = true;
+  out.reached_by = "it is marked; AutoLink's headers describe it";
+  out.kind = record.getKindName().str();
+  out.name = out.spelling = context_.names.written(context_.ast.getTypeDeclType(&record));
+  out.size_bytes = bytes_of(context_.ast.getTypeSizeInChars(context_.ast.getTypeDeclType(&record)));
+  out.location = context_.place_of(use.name->getLocation());
+  return known;
 }
 
 ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by) {
@@ -116,9 +157,7 @@ ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &recor
   const clang::NamedDecl *namer = context_.names.namer_of(record);
   out.out.kind = record.getKindName().str();
   out.out.name = namer ? context_.names.qualified(*namer) : "(unnamed)";
-  const clang::PresumedLoc place = context_.ast.getSourceManager().getPresumedLoc(record.getLocation());
-  if (place.isValid())
-    out.out.location = {place.getFilename(), place.getLine(), place.getColumn(), {}};
+  out.out.location = context_.place_of(record.getLocation());
   out.out.source = source_lines(record, context_.ast.getSourceManager());
   if (!namer) {
     out.refusals.push_back({nullptr, "it has no name that generated code could use", "give it a name"});
@@ -140,7 +179,7 @@ void ObjectReader::finish() {
         find_derived(*classes_[j]);
   }
   for (const auto &of : classes_)
-    if (of->is_made && of->refusals.empty())
+    if (of->is_made && of->refusals.empty() && !of->out.is_library)
       check_made(*of);
   spread_refusals();
   for (const Root &root : roots_)
@@ -170,6 +209,12 @@ void ObjectReader::finish() {
 
 void ObjectReader::read(Class &of) {
   const clang::CXXRecordDecl &record = *of.decl;
+  if (of.out.is_library) {
+    std::string hint;
+    if (const std::string reason = check_class(of, record, nullptr, true, hint); !reason.empty())
+      of.refusals.push_back({nullptr, "it " + reason, hint});
+    return;
+  }
   if (const Mapping *mapping = context_.annotations.find(record)) {
     if (!mapping->make.text.empty())
       of.out.make = call_of(of, mapping->make, true);
@@ -340,7 +385,7 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
                   "let std::vector, std::string, std::variant or a smart pointer own what it leads to");
   std::string hint;
-  if (std::string reason = check_type(of, type, field, false, hint); !reason.empty()) {
+  if (std::string reason = check_type(of, type, &field, false, hint); !reason.empty()) {
     const clang::CXXRecordDecl *owner = type->getAsCXXRecordDecl();
     const auto known = owner ? library_class(*owner, ast) : std::nullopt;
     if (known && known->kind == LibraryClass::Kind::unique && !known->problem.empty() &&
@@ -371,7 +416,7 @@ bool ObjectReader::read_array(Class &of, const clang::FieldDecl &field, const Pl
     hint = "write '/*~ AutoMap_Len(n) */', where 'n' is such a field, or use std::vector";
   } else {
     const clang::QualType element = context_.ast.getAsArrayType(known->contents[0])->getElementType();
-    reason = check_type(of, element, field, true, hint);
+    reason = check_type(of, element, &field, true, hint);
   }
   if (reason.empty())
     of.out.arrays.emplace_back(field.getNameAsString(), length.text);
@@ -380,8 +425,9 @@ bool ObjectReader::read_array(Class &of, const clang::FieldDecl &field, const Pl
   return true;
 }
 
-/// Returns why a type cannot travel, to follow "field 'x'"; empty if it can. `is_made`: a receiver makes objects of it.
-std::string ObjectReader::check_type(Class &of, clang::QualType type, const clang::FieldDecl &field, bool is_made,
+/// Returns why a type cannot travel, to follow "field 'x'", or "it" if `field` is null; empty if it can. `is_made`: a
+/// receiver makes objects of it.
+std::string ObjectReader::check_type(Class &of, clang::QualType type, const clang::FieldDecl *field, bool is_made,
                                      std::string &hint) {
   const clang::ASTContext &ast = context_.ast;
   if (type->isIncompleteArrayType() || type->isVariableArrayType())
@@ -404,7 +450,7 @@ std::string ObjectReader::check_type(Class &of, clang::QualType type, const clan
     if (target->isVoidType())
       return "is a pointer to void: what it leads to is not known";
     if (target->isAnyCharacterType()) {
-      hint = "use std::string, or " + std::string(leave_it_out);
+      hint = std::string("use std::string") + (field ? std::string(", or ") + leave_it_out : "");
       return "is a pointer to characters, which owns nothing";
     }
     return check_target(of, target, field, false, hint);
@@ -414,12 +460,12 @@ std::string ObjectReader::check_type(Class &of, clang::QualType type, const clan
   return "has the type " + quoted(context_.names.written(type)) + ", which AutoLink cannot send";
 }
 
-std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl &field,
+std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl *field,
                                       bool is_made, std::string &hint) {
   const std::string written = context_.names.written(context_.ast.getTypeDeclType(&record));
   if (const auto known = library_class(record, context_.ast)) {
     if (!known->problem.empty())
-      return "(" + written + ") " + known->problem;
+      return (field ? "(" + written + ") " : "") + known->problem;
     if (!known->header.empty())
       headers_.insert(known->header);
     const bool is_pointer = known->kind != LibraryClass::Kind::value;
@@ -434,24 +480,22 @@ std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &rec
         return why.starts_with("(") ? why : "holds a " + quoted(context_.names.written(content)) + ", which " + why;
     return "";
   }
-  if (record.isInStdNamespace()) {
-    const Unmappable why = unmappable_library_type(record);
+  if (const Unmappable why = unmappable_library_type(record); record.isInStdNamespace() || !why.reason.empty())
     return "has the type " + quoted(written) +
            (why.reason.empty() ? ", which AutoLink cannot send" : ", which " + why.reason);
-  }
   if (record.isLambda())
     return "is a lambda, which cannot be made elsewhere";
-  if (!context_.options.complete(record, field.getLocation()))
+  if (!context_.options.complete(record, field ? field->getLocation() : of.decl->getLocation()))
     return "has the type " + quoted(written) + ", whose definition is not in this file or what it includes";
-  Class *needed =
-      find_or_add(*record.getDefinition(), quoted(field.getNameAsString()) + " of " + of.out.name + " holds it");
+  const std::string holder = (field ? quoted(field->getNameAsString()) + " of " : "") + of.out.name;
+  Class *needed = find_or_add(*record.getDefinition(), holder + " holds it");
   needed->is_made = needed->is_made || is_made;
   of.needs.push_back(needed);
   return "";
 }
 
 /// Checks what a pointer leads to.
-std::string ObjectReader::check_target(Class &of, clang::QualType target, const clang::FieldDecl &field, bool is_made,
+std::string ObjectReader::check_target(Class &of, clang::QualType target, const clang::FieldDecl *field, bool is_made,
                                        std::string &hint) {
   if (target->isVoidType())
     return "leads to void: what that is, is not known";
@@ -463,7 +507,7 @@ std::string ObjectReader::check_target(Class &of, clang::QualType target, const 
   Class *needed = of.needs.back();
   if (needed->decl->isPolymorphic()) {
     of.needs.pop_back(); // it may have a refusal that only objects of exactly this class meet
-    of.behind_pointers.push_back({needed, &field});
+    of.behind_pointers.push_back({needed, field});
   } else {
     needed->is_made = needed->is_made || is_made;
   }

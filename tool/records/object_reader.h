@@ -29,10 +29,9 @@ public:
 
   enum class Added { no, beside, alone };
 
-  /// Takes a class that the user has asked for, whose index in the survey's records is `record`. If that is mapped, it has
-  /// a datatype, too, with or without pointers that AutoLink follows as those of C. Returns whether it is to be an object
-  /// and nothing else.
-  Added add(const Annotations::Use &use, std::size_t record, bool has_pointers);
+  /// Takes a class that the user has asked for, whose index in the survey's records is `record`. Returns whether it is to
+  /// be an object, beside its datatype or alone.
+  Added add(const Annotations::Use &use, std::size_t record);
 
   /// Adds all classes that can be sent to the survey. Reports why those that were asked for cannot.
   void finish();
@@ -65,16 +64,17 @@ private:
   };
 
   Class *find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by);
+  Class *add_library(const clang::CXXRecordDecl &record, const Annotations::Use &use);
   void read(Class &of);
   void read_bases(Class &of);
   void read_fields(Class &of, const clang::RecordDecl &record, std::uint64_t offset_bytes);
   void read_field(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bytes);
   std::string read_content(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bits);
-  std::string check_type(Class &of, clang::QualType type, const clang::FieldDecl &field, bool is_made,
+  std::string check_type(Class &of, clang::QualType type, const clang::FieldDecl *field, bool is_made,
                          std::string &hint);
-  std::string check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl &field, bool is_made,
+  std::string check_class(Class &of, const clang::CXXRecordDecl &record, const clang::FieldDecl *field, bool is_made,
                           std::string &hint);
-  std::string check_target(Class &of, clang::QualType target, const clang::FieldDecl &field, bool is_made,
+  std::string check_target(Class &of, clang::QualType target, const clang::FieldDecl *field, bool is_made,
                            std::string &hint);
   bool read_array(Class &of, const clang::FieldDecl &field, const PlacedName &length);
   std::string leave_out(Class &of, const clang::FieldDecl &field, const std::string &why);
@@ -85,7 +85,8 @@ private:
   void report(const Root &root);
   void warn_of_derived(Class &of);
   void add_to_survey(Class &of);
-  bool looks_like_object(const clang::CXXRecordDecl &record) const;
+  bool is_only_object(const clang::CXXRecordDecl &record) const;
+  bool holds_only_object(clang::QualType type) const;
 
   ReadingContext &context_;
   const Declarations &declarations_;

@@ -134,7 +134,7 @@ std::optional<LibraryClass> library_class(const clang::CXXRecordDecl &record, co
   if (found == known_classes().end()) {
     if (!instance || !has_container(*instance->getSpecializedTemplate(), ast))
       return std::nullopt;
-    LibraryClass out{Kind::value, {}, true, "", "", false};
+    LibraryClass out{Kind::value, {}, true, "", "", false, true};
     for (const clang::QualType type : types) {
       const clang::CXXRecordDecl *argument = type->getAsCXXRecordDecl();
       if (!argument || !ast.getSourceManager().isInSystemHeader(argument->getLocation()))

@@ -25,6 +25,7 @@ struct LibraryClass {
   std::string header;                             // AutoLink's header about it; empty: the one about all
   std::string problem;                            // why this instance cannot travel: "its deleter is …"; empty: it can
   bool has_keys = false;                          // whether the first of the contents are keys
+  bool is_of_program = false;                     // the program has specialized autolink::container for it
 };
 
 /// Returns what AutoLink knows of a class; nothing if its headers do not know it. A program may have specialized

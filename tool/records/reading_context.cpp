@@ -32,3 +32,14 @@ std::string subject_of(const clang::FieldDecl &field) {
 }
 
 } // namespace automap
+Location ReadingContext::place_of(clang::SourceLocation place) const {
+  const clang::SourceManager &sources = ast.getSourceManager();
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(place);
+  if (presumed.isInvalid())
+    return {};
+  Location out{presumed.getFilename(), presumed.getLine(), presumed.getColumn(), {}};
+  if (const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(place))))
+    out.file_id = {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
+  return out;
+}
+

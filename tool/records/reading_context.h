@@ -46,6 +46,7 @@ struct ReadingContext {
   FieldLookup lookup;
   LinkReader links;
 };
+  Location place_of(clang::SourceLocation place) const;
 
 /// The parts of a record that are wanted.
 struct Part {

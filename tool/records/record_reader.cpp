@@ -93,7 +93,7 @@ std::size_t RecordReader::read_array(const clang::TypedefNameDecl &name, std::si
   out.kind = array_kind;
   out.view = one.view;
   out.deprecated = one.deprecated || name.isDeprecated();
-  out.location = place_of(name.getLocation());
+  out.location = context_.place_of(name.getLocation());
   const clang::QualType type = name.getUnderlyingType();
   out.align_bytes = bytes_of(ast.getTypeAlignInChars(type));
   Field elements;
@@ -110,17 +110,6 @@ std::size_t RecordReader::read_array(const clang::TypedefNameDecl &name, std::si
   out.tree = tree_of(context_.survey, out);
   lift_reductions(one, "", 0, {{out.fields.front().element_count(), out.fields.front().stride_bytes}}, out.reductions);
   return known->second = merge(std::move(out));
-}
-
-Location RecordReader::place_of(clang::SourceLocation place) const {
-  const clang::SourceManager &sources = context_.ast.getSourceManager();
-  const clang::PresumedLoc presumed = sources.getPresumedLoc(place);
-  if (presumed.isInvalid())
-    return {};
-  Location out{presumed.getFilename(), presumed.getLine(), presumed.getColumn(), {}};
-  if (const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(place))))
-    out.file_id = {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
-  return out;
 }
 
 /// Adds a record, unless the survey has the same one from an earlier translation unit. Returns its index.
@@ -161,7 +150,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   out.standard = record.isInStdNamespace();
   out.internal =
       out.standard && record.isReserved(context_.ast.getLangOpts()) != clang::ReservedIdentifierStatus::NotReserved;
-  out.location = place_of(written_at(record));
+  out.location = context_.place_of(written_at(record));
   out.source = source_lines(record, context_.ast.getSourceManager());
 
   const Mapping *mapping = context_.annotations.find(record);

@@ -55,7 +55,6 @@ private:
   std::variant<const clang::FieldDecl *, Refusal> choose_union_member(const clang::RecordDecl &record,
                                                                       const Part &part);
   std::size_t merge(Record record);
-  Location place_of(clang::SourceLocation place) const;
 
   ReadingContext &context_;
   const ReadRecord read_record_;

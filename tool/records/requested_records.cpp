@@ -29,14 +29,8 @@ void RequestedRecords::add(const Annotations::Use &asked) {
     use.name = usable_name(*use.record);
   if (!require_complete(context_.options.complete, *use.record, *use.name, use.range))
     return;
-  if (context_.options.objects) {
-    const std::size_t index = reader_.read(*use.record);
-    const Record &record = records()[index];
-    const bool has_pointers = std::ranges::any_of(
-        record.fields, [](const Field &field) { return field.link || !field.dead_pointers.empty(); });
-    if (objects_.add(use, index, has_pointers) == ObjectReader::Added::alone)
-      return;
-  }
+  if (context_.options.objects && objects_.add(use, reader_.read(*use.record)) == ObjectReader::Added::alone)
+    return;
   add_datatype(reader_.read(*use.record), use, "");
   // The nodes of an array are its elements.
   const clang::NamedDecl *name = context_.names.namer_of(*use.record);

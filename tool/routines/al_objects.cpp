@@ -117,7 +117,8 @@ void emit_objects_header(const Survey &survey, const CodeOptions &options, llvm:
   out << "\n#if AL_OBJECT_ABI != " << AL_OBJECT_ABI
       << "\n#error \"this header is not for this version of AutoLink: run automap again\"\n#endif\n";
   for (const ObjectClass &of : survey.objects)
-    print_class(of, out);
+    if (!of.is_library)
+      print_class(of, out);
   out << "\n#endif\n";
 }
 

@@ -264,13 +264,14 @@ TEST(SeveralInputs, ShareTheViewsOfWhatTheyInclude) {
 TEST(SelectFile, HintsNameItsKeys) {
   const Scratch scratch;
   scratch.write("p.hpp", "#include <optional>\n"
-                         "struct bad { char *text; void *what; double *values; std::optional<int> maybe; };\n"
+                         "struct bad { char *text; void *what; double *values; };\n"
+                         "struct empty { std::optional<int> maybe; };\n"
                          "union either { int i; float f; };\n"
                          "struct base { int i; };\nstruct derived : virtual base { int j; };\n"
                          "struct holder { int i; ~holder(); };\n"
                          "struct cell { union { int i; float f; } value; };\n"
                          "struct nest { struct { struct { int *at; }; int *p; } cache[2]; };\n");
-  scratch.write("t.yaml", "types: [bad, either, derived, holder, cell, nest]\n");
+  scratch.write("t.yaml", "types: [bad, empty, either, derived, holder, cell, nest]\n");
   for (const auto &[arguments, expected] :
        {std::pair<const char *, const char *>{"--autolink",
                                               "note: or give the number of elements with 'length: {text: n}' "

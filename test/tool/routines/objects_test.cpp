@@ -86,6 +86,23 @@ const RefusedClass refused_classes[] = {
     {"AbstractBase", "class b { public: virtual ~b(); virtual void f() = 0; };\nclass c { std::unique_ptr<b> p; }",
      "field 'p' leads to a 'b', and no class that derives from it can be sent",
      "include the headers of the classes that derive from it here"},
+    {"AliasOfAContainer", "typedef std::vector<std::function<void()>> c",
+     "s.hpp:9:46: error: cannot send 'class std::vector<std::function<void ()>>' as a C++ object: it holds a "
+     "'std::function<void ()>', which has the type 'std::function<void ()>', which refers to memory elsewhere"},
+    {"AliasWithADeleter", "struct d { void operator()(int *) const; };\nusing c = std::vector<std::unique_ptr<int, d>>",
+     "it holds a 'std::unique_ptr<int, d>', which has a deleter of its own"},
+    {"AliasOfCharacters", "typedef std::vector<char *> c",
+     "it holds a 'char *', which is a pointer to characters, which owns nothing", "note: use std::string\n"},
+    {"AliasOfWhatCannotBeMade", "class e { public: e(int); std::string s; };\ntypedef std::map<int, e> c",
+     "cannot send 'class e' as a C++ object: it has no constructor without arguments",
+     "note: 'e' is needed: std::map<int, e> holds it"},
+    {"AliasOfAnAdapter", "#include <queue>\ntypedef std::queue<int> c",
+     "cannot send 'class std::queue<int>' as a C++ object: it has the type 'std::queue<int>', which owns its elements"},
+    {"UnionOfOwners", "class c { union { std::string s; int i; }; public: c(); ~c(); }",
+     "a member without a name is a union, and which member is active is known only at run time",
+     "note: use std::variant"},
+    {"DestructorBesideAPointer", "class c { int n; double *d; public: ~c(); }",
+     "cannot map 'class c': it has a destructor of its own"},
     {"BaseOfALibrary", "class c : public std::vector<int> { std::string s; }",
      "its base 'std::vector<int>' is a class of a library"},
     {"Undefined", "class u;\nclass c { std::unique_ptr<u> p; }",
@@ -245,6 +262,91 @@ TEST(Objects, AreNotTakenForStructsOfC) {
   EXPECT_FALSE(contains(objects, "node"));
   EXPECT_TRUE(contains(objects, "template struct autolink::expose<struct plain, &plain::a, &plain::b>;")) << objects;
   expect_compiles(scratch, "std::vector<plain>");
+}
+
+/// Whether a class is an object depends on what it holds, whatever is beside that. Beside a plain pointer, what has a
+/// datatype makes no object, so that the length of what that owns has to be told.
+TEST(Objects, MayHaveMembersInAnyOrder) {
+  struct Member {
+    const char *type;
+    bool is_plain = false;
+  };
+  const Member members[] = {{"int", true},
+                            {"std::pair<int, int>", true},
+                            {"std::tuple<int, double>", true},
+                            {"std::array<std::bitset<9>, 2>", true},
+                            {"std::complex<double>", true},
+                            {"std::chrono::seconds", true},
+                            {"std::optional<int>"},
+                            {"std::variant<int, double>"},
+                            {"std::pair<int, std::optional<int>>"},
+                            {"std::tuple<std::array<std::variant<int, char>, 2>>"},
+                            {"std::array<std::string, 2>"},
+                            {"std::filesystem::path"},
+                            {"std::unique_ptr<int>"},
+                            {"std::shared_ptr<int>"},
+                            {"std::map<int, int>"},
+                            {"std::set<int>"},
+                            {"std::deque<int>"},
+                            {"with_virtual"},
+                            {"with_destructor"},
+                            {"with_optional"}};
+  std::string includes = "#pragma once\n", classes, plain, exposed;
+  for (const char *header : {"array", "bitset", "chrono", "complex", "deque", "filesystem", "map", "memory", "optional",
+                             "set", "string", "tuple", "utility", "variant"})
+    includes += "#include <" + std::string(header) + ">\n";
+  includes += BEGIN "struct with_virtual { virtual ~with_virtual() = default; };\n"
+                    "struct with_destructor { int i; ~with_destructor() {} };\n"
+                    "struct with_optional { std::optional<int> o; };\n";
+  std::vector<std::string> names;
+  const auto add = [&](std::string &to, const Member &a, const std::string &b, const std::string &name) {
+    to += "struct " + name + " { " + a.type + " a; " + b + " b; } /*~ AutoMap_TpUsed */;\n";
+    to += "struct " + name + "_ { " + b + " b; " + a.type + " a; } /*~ AutoMap_TpUsed */;\n";
+    names.push_back(name);
+  };
+  std::vector<std::string> structs; // of C
+  for (std::size_t i = 0; i < std::size(members); ++i) {
+    for (std::size_t j = 0; j <= i; ++j)
+      add(classes, members[i], members[j].type, "c" + std::to_string(i) + "_" + std::to_string(j));
+    add(members[i].is_plain ? plain : classes, members[i], "int *", "p" + std::to_string(i));
+    if (members[i].is_plain) {
+      structs.push_back(names.back());
+      names.pop_back();
+    }
+  }
+  const Scratch scratch;
+  scratch.write("s.hpp", includes + classes + END);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string objects = scratch.read("al_objects.hpp");
+  for (const std::string &name : names) {
+    EXPECT_TRUE(contains(objects, "expose<struct " + name + ", &" + name + "::a, &" + name + "::b>")) << name;
+    EXPECT_TRUE(contains(objects, "expose<struct " + name + "_, &" + name + "_::b, &" + name + "_::a>")) << name;
+  }
+  EXPECT_EQ(names.size(), 20 * 21 / 2 + 20 - structs.size());
+  scratch.write("p.hpp", includes + plain + END);
+  const Finished refused = run_automap(scratch, "p.hpp --autolink -o m.cpp");
+  for (const std::string &name : structs)
+    for (const char *order : {"", "_"})
+      EXPECT_TRUE(
+          contains(refused.err, "cannot map 'struct " + name + order + "': field 'b' points to 'int': the number"))
+          << refused.err;
+}
+
+TEST(Objects, MayBeOfALibraryAlone) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + "struct cell { std::vector<int> v; };\n"
+                                             "typedef std::map<int, cell> cells /*~ AutoMap_TpUsed */;\n"
+                                             "using shared = std::shared_ptr<cell>" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(contains(scratch.read("al_objects.hpp"), "expose<struct cell, &cell::v>"));
+  EXPECT_FALSE(contains(scratch.read("al_objects.hpp"), "expose<class"));
+  EXPECT_TRUE(contains(scratch.read("logbook.txt"),
+                       "class std::map<int, cell>, s.hpp:10\n"
+                       "  C++ objects of it travel because it is marked; AutoLink's headers describe it\n"));
+  expect_compiles(scratch, "cells");
+  expect_compiles(scratch, "shared");
 }
 
 TEST(Objects, HaveWeakPointers) {

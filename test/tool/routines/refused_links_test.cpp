@@ -385,8 +385,6 @@ const Refusal refusals[] = {
      "field 'next' points to 'struct hook', but 'task.id' has the type 'int'"},
     {"VirtualTarget", "// C++\n" BEGIN "struct v { virtual void f(); int i; };\nstruct s { v *p; }" USED,
      "cannot link 'struct v': it has virtual functions"},
-    {"VirtualTargetThatIsMarked", "// C++\n" BEGIN "struct v { virtual void f(); int i; v *next; }" USED,
-     "cannot link 'struct v': it has virtual functions"},
     {"PairOfOnePointer", BEGIN "struct s { double *a /*~ AutoMap_Len(a - a) */; }" USED,
      "field 'a' is not an integer: it cannot count elements"},
     {"FieldWithTheNameOfTheRow", BEGIN "struct s { int n, i; double **rows /*~ AutoMap_Len(n, i) */; }" USED,
