@@ -213,10 +213,11 @@ void CompileCommands::suggest_another_language(const std::string &input) const {
     return;
   }
   const llvm::Regex cxx(
-      "(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>");
+      "(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|[A-Za-z0-9_]::[A-Za-z_]|include *<[a-z_0-9]+>");
   if (text && cxx.match((*text)->getBuffer()))
-    report_note() << "'" << input << "' was read as C; if it is C++, use "
-                  << (request_->output_language ? "'-o FILE.cpp' or " : "") << "'-- -x c++'\n";
+    report_note() << "'" << input << "' was read as C, but looks like C++: use "
+                  << (request_->output_language ? "'-o FILE.cpp' (in add_automap_types(): LANGUAGE CXX) or " : "")
+                  << "'-- -x c++'\n";
 }
 
 } // namespace automap

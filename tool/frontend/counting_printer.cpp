@@ -11,6 +11,7 @@
 #include "clang/Lex/LexDiagnostic.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <utility>
@@ -41,6 +42,20 @@ bool is_keyword_of_cxx(const clang::Diagnostic &diagnostic) {
   return names.get(diagnostic.getArgIdentifier(0)->getName()).getTokenID() != clang::tok::identifier;
 }
 
+/// Whether the error is about a type that nothing declares. Where C++ is read as C, a keyword or a name before "::" is
+/// none.
+bool is_unknown_type(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_unknown_typename &&
+      diagnostic.getID() != clang::diag::err_undeclared_var_use)
+    return false;
+  if (diagnostic.getID() == clang::diag::err_unknown_typename && is_keyword_of_cxx(diagnostic))
+    return false;
+  const llvm::StringRef after = diagnostic.getSourceManager().getCharacterData(diagnostic.getLocation());
+  const bool is_scope = after.drop_while([](char c) { return llvm::isAlnum(c) || c == '_'; }).ltrim().starts_with("::");
+  const bool is_undeclared = diagnostic.getID() == clang::diag::err_undeclared_var_use; // of C++ alone
+  return is_scope == is_undeclared;
+}
+
 } // namespace
 
 void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) {
@@ -61,8 +76,7 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, co
                      "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
   if (diagnostic.getID() == clang::diag::err_pp_file_not_found)
     note_missing_file(diagnostic.getArgStdStr(0));
-  if (diagnostic.getID() == clang::diag::err_unknown_typename && !is_keyword_of_cxx(diagnostic) &&
-      !std::exchange(has_unknown_type_, true))
+  if (is_unknown_type(diagnostic) && !std::exchange(has_unknown_type_, true))
     report_note() << "if another header must be included before this one, name it: '--extra-arg=-include "
                      "--extra-arg=<header>'\n";
 }

@@ -285,7 +285,9 @@ bool read_translation_unit(const std::string &input, const CompileCommand &comma
 
 bool compiles(const CompileCommand &command, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), std::move(files));
-  clang::tooling::ToolInvocation invocation(command.arguments, std::make_unique<ParseAction>(command), manager.get());
+  std::vector<std::string> arguments = command.arguments;
+  arguments.insert(arguments.begin() + 1, "-fno-caret-diagnostics"); // Clang prints no number of errors then
+  clang::tooling::ToolInvocation invocation(arguments, std::make_unique<ParseAction>(command), manager.get());
   clang::DiagnosticConsumer silent; // counts errors alone
   invocation.setDiagnosticConsumer(&silent);
   return invocation.run();
