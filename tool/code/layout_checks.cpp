@@ -118,8 +118,9 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
 std::string what_to_do(const Survey &survey) {
   const bool has_mpi = std::ranges::any_of(
       survey.dependencies, [](llvm::StringRef file) { return llvm::sys::path::filename(file) == "mpi.h"; });
-  return std::string("run automap again, with --compiler=<this compiler> and its flags") +
-         (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h" : "");
+  return std::string("run automap again; if this error stays, tell automap your compiler by --compiler=<this compiler> "
+                     "-- <its flags>") +
+         (has_mpi ? ", and your mpi.h by MPICC=<its mpicc> in the environment" : "");
 }
 
 /// Prints `checks` with the macros that they use around them.
@@ -371,8 +372,7 @@ void emit_initializers(const Survey &survey, const std::vector<std::pair<const R
 std::string tree_lines(const Record &record) {
   return wrapped("tree: " + brief(record.optimal.tree), " * ", " * ", line_width) +
          wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width) +
-         (record.reductions.empty() ? ""
-                                    : wrapped("reduce: " + describe(record.reductions), " * ", " * ", line_width));
+         (record.reductions.empty() ? "" : wrapped("reduce: " + describe(record.reductions), " * ", " * ", line_width));
 }
 
 /// Prints the record's comment, then its checks.

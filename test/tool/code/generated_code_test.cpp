@@ -573,7 +573,8 @@ TEST_P(ClassChanged, StopsTheCompile) {
 }
 
 TEST_F(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
-  const std::string again = "run automap again, with --compiler=<this compiler> and its flags";
+  const std::string again =
+      "run automap again; if this error stays, tell automap your compiler by --compiler=<this compiler> -- <its flags>";
   for (const bool has_mpi : {false, true}) {
     const Scratch scratch;
     scratch.write("one/mpi.h", "typedef int MPI_Comm;\n");
@@ -583,7 +584,7 @@ TEST_F(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
                                     " c /*~ AutoMap_Ignore */; int i; } /*~ AutoMap_TpUsed */;"));
     ASSERT_EQ(run_automap(scratch, "p.h -o m.c -Ione -DREAL=float").exit_code, 0);
     const Finished run = scratch.run("gcc -fsyntax-only -Iother -DREAL=double m.c");
-    EXPECT_NE(run.err.find(again + (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h\"" : "\"")),
+    EXPECT_NE(run.err.find(again + (has_mpi ? ", and your mpi.h by MPICC=<its mpicc> in the environment\"" : "\"")),
               std::string::npos)
         << run.err;
   }

@@ -48,7 +48,7 @@ void expect_code_for(const View &view, const Scratch &scratch) {
     if (other.compiler == std::string(view.compiler)) {
       EXPECT_EQ(run.exit_code, 0) << view.compiler << '\n' << run.err;
     } else {
-      EXPECT_TRUE(contains(run.err, "with --compiler=<this compiler> and its flags")) << run.err;
+      EXPECT_TRUE(contains(run.err, "by --compiler=<this compiler> -- <its flags>")) << run.err;
     }
   }
 }
