@@ -38,18 +38,20 @@ Packing packing_of(const Record &record) {
   const std::int64_t blocks = one.pieces;
   if (array.leaf && array.kind == Dataloop::Kind::contig)
     return {Kind::contiguous, blocks, "One copy packs any number of them: no byte is left out."};
-  const std::string each =
-      blocks == 1 ? "one block of " + in_bytes(loops.size()) : std::to_string(blocks) + " blocks of bytes";
+  const std::string packed = "In each element, " +
+                             (blocks == 1 ? "one block of " + in_bytes(loops.size()) + " is"
+                                          : std::to_string(blocks) + " blocks of bytes are") +
+                             " packed";
   for (const auto features : {layout::CpuFeatures::avx2, layout::CpuFeatures::avx512})
     if (is_packed_by_shuffles(loops, features))
       return {Kind::shuffle, blocks,
-              "Each is " + each + ". With " + (features == layout::CpuFeatures::avx2 ? "AVX2" : "AVX-512") +
+              packed + ". With " + (features == layout::CpuFeatures::avx2 ? "AVX2" : "AVX-512") +
                   ", one instruction moves bytes of several blocks; other processors copy them block by block."};
   for (const Dataloop *loop : {&array, &one})
     if (loop->leaf && loop->kind == Dataloop::Kind::vector)
       return {Kind::strided, blocks,
               "A loop copies blocks of " + in_bytes(loop->block_bytes) + ", " + in_bytes(loop->stride) + " apart."};
-  return {Kind::indexed, blocks, "Each is " + each + " at offsets of their own, copied one after the other."};
+  return {Kind::indexed, blocks, packed + (blocks == 1 ? "." : ", one after the other.")};
 }
 
 } // namespace automap

@@ -21,8 +21,8 @@ The tree costs 18. A struct type with a block for each field costs 18, and one a
     MPI_Type_create_resized(t0, 0, 40, &AutoMap_p);
 The last one makes the extent sizeof, 40, so that arrays of it work; MPI alone would end it at the
     last byte that is sent, or guess the padding.
-Packing is shuffle. Each is 2 blocks of bytes. With AVX2, one instruction moves bytes of several
-    blocks; other processors copy them block by block.
+Packing is shuffle. In each element, 2 blocks of bytes are packed. With AVX2, one instruction moves
+    bytes of several blocks; other processors copy them block by block.
 Its signature is 5:1ee1c30b087f645d: it matches every datatype with the same 5 basic elements,
     whatever holes these have.
 
