@@ -113,8 +113,12 @@ Stored<bool> packing("packing", cl::location(parsed.packing),
                      cl::cat(category));
 
 Stored<bool> all("all", cl::location(parsed.all),
-                 cl::desc("With --format=json, text and html: show every complete record, marked or not"),
+                 cl::desc("With --format=json, text and html: show every complete record, marked or not, that\n"
+                          "is not in a system header"),
                  cl::cat(category));
+
+Stored<bool> system_headers("system-headers", cl::location(parsed.system_headers),
+                            cl::desc("With --all: show the records of system headers, too"), cl::cat(category));
 
 Stored<bool> skip_included("skip-included", cl::location(parsed.skip_included),
                            cl::desc("Leave structs that are marked in included headers to other runs"),
@@ -309,6 +313,7 @@ bool check_type_map_options(Options &options) {
                                                       {!options.types.empty(), "--type"},
                                                       {!options.selection.empty(), "--select"},
                                                       {options.all, "--all"},
+                                                      {options.system_headers, "--system-headers"},
                                                       {options.skip_included, "--skip-included"},
                                                       {options.ignore_pointers, "--ignore-pointers"},
                                                       {options.fields, "--fields"},
@@ -443,6 +448,8 @@ std::optional<Options> parse_options(int argc, const char **argv) {
     if (!is_includable(llvm::sys::path::filename(options.output)))
       return reject("-o '" + options.output + "': code cannot include a header of that name: use none of \" \\ > */");
   }
+  if (options.system_headers && !options.all)
+    return reject("--system-headers needs --all");
   if (options.all && options.format == Format::svg)
     return reject("--all cannot be combined with --format=svg, which draws one struct");
   if (options.all && is_language(options.format))

@@ -36,6 +36,7 @@ struct Options {
   layout::CostModel cost_model; // --cost-model and --cost
   bool show_tree = false;
   bool all = false;
+  bool system_headers = false; // with `all`
   bool skip_included = false;
   bool ignore_pointers = false;
   bool fields = false;

@@ -18,6 +18,7 @@ std::optional<SurveyResult> read_headers(const Options &options, const std::vect
   request.type_patterns = options.types;
   request.selection_file = options.selection;
   request.all = options.all;
+  request.system_headers = options.system_headers;
   request.skip_included = options.skip_included;
   request.ignore_pointers = options.ignore_pointers;
   request.autolink = options.autolink;
@@ -40,4 +41,7 @@ std::optional<SurveyResult> read_headers(const Options &options, const std::vect
   return result;
 }
 
+  if (options.all && !options.system_headers && result.survey.objects.empty() &&
+      llvm::none_of(result.survey.records, [](const Record &record) { return record.listed; }))
+    report_note() << "the inputs have no struct of their own; '--system-headers' shows those of system headers, too\n";
 } // namespace automap

@@ -57,6 +57,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -o types.f90", "the extension must be .c for C, or .cpp, .cc or .cxx for C++"},
       {"p.h -o -", "the extension must be"},
       {"p.h --all", "--all needs --format=json"},
+      {"p.h --format=json --system-headers", "--system-headers needs --all"},
       {"p.h --format=json --depfile d", "--depfile needs -o FILE"},
       {"- - < p.h", "standard input can be read only once"},
       {"missing.h", "automap: error: no such file: 'missing.h'"},

@@ -24,6 +24,7 @@ struct SurveyRequest {
   std::vector<std::string> type_patterns;  // globs over qualified names that ask for types, as annotations do
   std::string selection_file;              // the file of --select; empty: none
   bool all = false;                        // list all complete records, marked or not
+  bool system_headers = false;             // of these, also those of system headers that no other one contains
   bool skip_included = false;              // no datatypes for marks in included files
   bool autolink = false;                   // follow pointers
   bool objects = false;                    // of C++: find what AutoLink can send as objects

@@ -113,7 +113,7 @@ public:
     for (const Annotations::View &view : annotations.views)
       requested.add_view(view);
     if (request.all)
-      requested.list_all(declarations);
+      requested.list_all(declarations, request.system_headers);
     if (request.autolink)
       requested.add_nodes();
     objects.finish();

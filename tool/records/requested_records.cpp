@@ -76,10 +76,13 @@ void RequestedRecords::add_view(const Annotations::View &view) {
     add_datatype(reader_.read_view(*view.use.record, view.name.text, selection), view.use, "_" + view.name.text);
 }
 
-void RequestedRecords::list_all(const Declarations &declarations) {
+void RequestedRecords::list_all(const Declarations &declarations, bool of_system_headers) {
   for (const clang::RecordDecl *record : declarations.records) {
     const std::size_t index = reader_.read(*record); // which may move the records
-    records()[index].listed = true;
+    if (!context_.is_in_system_header(written_at(*record)))
+      list(index, false);
+    else if (of_system_headers)
+      records()[index].listed = true;
   }
 }
 
@@ -195,8 +198,8 @@ void RequestedRecords::warn_if_empty(const Record &record, const clang::RecordDe
               ", so its datatype is empty");
 }
 
-/// Lists the record and all records that it contains.
-void RequestedRecords::list(std::size_t index) {
+/// Lists the record and all records that it contains, and tells what was noticed about those that are asked for.
+void RequestedRecords::list(std::size_t index, bool is_asked_for) {
   Record &record = records()[index];
   if (std::exchange(record.listed, true))
     return;
@@ -204,7 +207,7 @@ void RequestedRecords::list(std::size_t index) {
   reader_.findings().report_notices(index);
   for (const Field &field : record.fields)
     if (field.content == Field::Content::record)
-      list(field.record);
+      list(field.record, is_asked_for);
 }
 
 } // namespace automap

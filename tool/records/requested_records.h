@@ -25,8 +25,9 @@ public:
   /// Gives a part of a record the datatype that a view asks for.
   void add_view(const Annotations::View &view);
 
-  /// Lists all records, whether or not they have datatypes.
-  void list_all(const Declarations &declarations);
+  /// Lists all records, whether or not they have datatypes: those outside of system headers with what they contain, and
+  /// the others if they are asked for.
+  void list_all(const Declarations &declarations, bool of_system_headers);
 
   /// Makes nodes of all records that have datatypes, and of all records that links lead to from there.
   void add_nodes();
@@ -36,7 +37,7 @@ private:
   void add_datatype(std::size_t index, const Annotations::Use &use, const std::string &suffix);
   const clang::NamedDecl *usable_name(const clang::RecordDecl &record) const;
   bool add_target(std::size_t index);
-  void list(std::size_t index);
+  void list(std::size_t index, bool is_asked_for = true);
   void warn_if_empty(const Record &record, const clang::RecordDecl &declaration);
   std::string describe_owner(const clang::FieldDecl &field) const;
   clang::DiagnosticsEngine &diagnostics() const { return context_.ast.getDiagnostics(); }

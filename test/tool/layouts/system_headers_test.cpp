@@ -141,7 +141,7 @@ void HeaderReader::read() {
       scratch_.run("gcc -x c -std=gnu17 -w -g -fno-eliminate-unused-debug-types -c h.h -o h.o").exit_code == 0;
   if (!compiles && headers_.size() > 1)
     return read_apart();
-  const Finished run = run_automap(scratch_, "--format=json --all --ignore-pointers h.h");
+  const Finished run = run_automap(scratch_, "--format=json --all --system-headers --ignore-pointers h.h");
   if (run.exit_code < 0 || run.exit_code > 1) // the shell returns 128 + n for signal n
     return fail("exit code " + std::to_string(run.exit_code) + ": " + run.err.substr(0, 1000));
   if (run.exit_code != 0 && headers_.size() > 1)

@@ -63,6 +63,19 @@ TEST(Json, ListsMarkedRecordsAndWhatTheyContain) {
   EXPECT_TRUE(find_record(records, "out")->get("datatypes"));
 }
 
+TEST(Json, AllListsRecordsOfSystemHeadersIfTheyAreContainedOrAskedFor) {
+  const Scratch scratch;
+  scratch.write("a.h", "#include <stdlib.h>\n#include <sys/time.h>\nstruct mine { struct timeval time; };\n");
+  const auto own = records_of(run_automap(scratch, "--format=json --all a.h").out);
+  EXPECT_EQ(own.size(), 2u);
+  EXPECT_TRUE(find_record(own, "mine"));
+  EXPECT_TRUE(find_record(own, "timeval"));
+  const auto all = records_of(run_automap(scratch, "--format=json --all --system-headers a.h").out);
+  for (const char *name : {"mine", "timeval", "timezone", "div_t"})
+    EXPECT_TRUE(find_record(all, name)) << name;
+  EXPECT_FALSE(contains(run_automap(scratch, "--format=text --all a.h").out, "timezone"));
+}
+
 TEST(Json, AllListsEveryCompleteRecordMappedOrRefused) {
   const Scratch scratch;
   scratch.write("inc.h", "struct included { int i; };");
