@@ -34,14 +34,17 @@ std::optional<SurveyResult> read_headers(const Options &options, const std::vect
   const bool has_datatypes =
       llvm::any_of(result.survey.records, [](const Record &record) { return !record.datatypes.empty(); });
   if (!result.refused && !options.all && !has_datatypes && result.survey.objects.empty()) {
-    report_error() << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
-                      " and '/*~ AutoMap_End */', or name one with --type\n";
+    if (options.selection.empty())
+      report_error() << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
+                        " and '/*~ AutoMap_End */', or name one with --type\n";
+    else
+      report_error() << "'" << options.selection << "' asks for no datatype: name a type without 'datatype: false'\n";
     return std::nullopt;
   }
-  return result;
-}
-
   if (options.all && !options.system_headers && result.survey.objects.empty() &&
       llvm::none_of(result.survey.records, [](const Record &record) { return record.listed; }))
     report_note() << "the inputs have no struct of their own; '--system-headers' shows those of system headers, too\n";
+  return result;
+}
+
 } // namespace automap

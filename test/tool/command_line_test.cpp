@@ -140,7 +140,7 @@ const RunCase command_line_runs[] = {
               "add_automap_types(): LANGUAGE CXX) or '-- -x c++'\n"},
       {"!err", "another header must be included"}}},
     {"CxxWithoutItsHeader",
-     {{"t.h", BEGIN "struct t { std::string s; }" USED}},
+     {{"t.h", BEGIN "struct t { std::string s; }" USED}, {"before.h", "#include <string>\n"}},
      "t.h -o t_types.cpp",
      1,
      {{"err", "if another header must be included before this one, name it: "}, {"!err", "was read as C,"}}},

@@ -58,7 +58,8 @@ inline std::vector<Hint> hints_in(const std::string &err) {
       snippet(" *\\d* \\| (.*)"), option("'(-[a-zA-Z] ?[^' ]+|--[a-z][^']*|-- -[^']*)'"),
       comment("'(/\\*~ [^']*? \\*/)'(?! after the pointers)"),
       key("'((?:any|bytes|ignore|inside|length|reduce|string|tree|use|views): [^']*)'"),
-      under("under 'name: ([^']*)'|for '([^']*)' in a --select file"), example("\\bmember\\b|: n\\}"),
+      under("under 'name: ([^']*)'|for '([^']*)' in a --select file"),
+      example("\\bmember\\b|: n\\}|: \"n, m\"|value = type"),
       mapped("cannot (?:map|link) '(?:struct |union |class )?([^',]*)");
   std::vector<Hint> out;
   std::vector<std::string> lines;
@@ -160,13 +161,20 @@ inline void expect_hints_help(const Scratch &scratch, const std::string &argumen
   }
 }
 
-/// The same for the hints that users of a --select file get, which has no entry yet but that of struct s.
-inline void expect_key_hints_help(const Scratch &scratch, std::string arguments) {
+/// The same for the hints that users of a --select file get, which has no entry yet but that of the struct `name`. No
+/// message may tell them to write a comment, except about a comment that is there.
+inline void expect_key_hints_help(const Scratch &scratch, std::string arguments, const std::string &name = "s") {
   arguments += " --select hinted.yaml";
-  scratch.write("hinted.yaml", "types: [s]\n");
+  scratch.write("hinted.yaml", "types: [" + name + "]\n");
   const std::string err = run_automap(scratch, arguments).err;
-  if (!contains(err, "no complete record is called 's'"))
-    expect_hints_help(scratch, arguments, err);
+  if (contains(err, "no complete record is called '" + name + "'"))
+    return;
+  std::istringstream lines(err);
+  for (std::string line; std::getline(lines, line);) {
+    const bool shows_source = std::regex_search(line, std::regex("^ *\\d* \\| |for example: "));
+    EXPECT_TRUE(shows_source || !contains(line, "'/*~ ")) << line;
+  }
+  expect_hints_help(scratch, arguments, err);
 }
 
 } // namespace automap::test

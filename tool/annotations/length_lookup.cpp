@@ -368,7 +368,7 @@ private:
     if (!mapping || mapping->length.text.empty() || !mapping->choices.empty() || mapping->ignored)
       return refuse_at_field(part.name, *place.field,
                              "a length can use elements of field " + quoted(place.field->getName()) +
-                                 " only if that has 'AutoMap_Len'");
+                                 " only if that has a length, too");
     const auto lengths = parse_lengths(mapping->length.text);
     if (std::holds_alternative<LengthProblem>(lengths)) // reported where it stands
       return false;

@@ -72,8 +72,7 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, co
   hide_progress();
   TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
   if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
-    report_note() << "MPI cannot describe an array of variable length: give it a constant size, or point to "
-                     "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
+    report_note() << "MPI cannot describe an array of variable length: give it a constant size, or make it a pointer\n";
   if (diagnostic.getID() == clang::diag::err_pp_file_not_found)
     note_missing_file(diagnostic.getArgStdStr(0));
   if (is_unknown_type(diagnostic) && !std::exchange(has_unknown_type_, true))

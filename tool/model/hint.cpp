@@ -4,33 +4,46 @@
 #include "directives.h"
 #include "quoted.h"
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace automap {
 namespace {
 
 constexpr llvm::StringLiteral begin = "/*~ ", end = " */";
 
-/// Returns "AutoMap_Use(member)" as a --select file has it: "use: {u: member}", or "use: member" for a record.
-std::string key(llvm::StringRef comment, llvm::StringRef field) {
+/// Returns "AutoMap_Use(member)" as a --select file has it: "use: {u: member}", or "use: member" for a record. Returns
+/// nothing if the text is no directive.
+std::string key(llvm::StringRef comment, llvm::ArrayRef<std::string> fields) {
   auto [name, argument] = comment.split('(');
   argument.consume_back(")");
-  if (name == "AutoMap_View") {
-    const auto [view, fields] = argument.split(": ");
-    return ("views: {" + view + ": [" + fields + "]}").str();
-  }
-  if (name == "AutoMap_Reduce")
-    return ("reduce: {" + argument + "}").str();
   const std::optional<Directive> directive = directive_called({name.data(), name.size()});
   const std::string key(directive ? selection_key(*directive) : "");
-  const std::string quotes = argument.contains(':') ? "\"" : "";
+  if (key.empty())
+    return "";
+  if (directive == Directive::view) {
+    const auto [view, of_view] = argument.split(": ");
+    return (key + ": {" + view + ": [" + of_view + "]}").str();
+  }
+  if (directive == Directive::reduce)
+    return (key + ": {" + argument + "}").str();
+  const std::string quotes = argument.find_first_of(":,") == llvm::StringRef::npos ? "" : "\"";
   const std::string value = quotes + argument.str() + quotes;
-  if (field.empty())
+  if (fields.front().empty())
     return key + ": " + (argument.empty() ? "true" : value);
-  return (key + ": " + (argument.empty() ? "[" + field + "]" : "{" + field + ": " + value + "}")).str();
+  if (argument.empty())
+    return key + ": [" + llvm::join(fields, ", ") + "]";
+  return key + ": {" + llvm::join(fields, ": " + value + ", ") + ": " + value + "}";
+}
+
+/// Returns a directive that is there, without what it says: "AutoMap_Len" → "length".
+std::string key_alone(llvm::StringRef comment) {
+  const std::optional<Directive> directive = directive_called({comment.data(), comment.size()});
+  return std::string(directive ? selection_key(*directive) : "");
 }
 
 } // namespace
@@ -69,22 +82,37 @@ std::string text_in_comment(std::string text) {
   return text;
 }
 
-std::string hint_for(const std::string &keys_place, const std::string &hint, const std::string &field) {
+std::string hint_for(const std::string &keys_place, const std::string &text, llvm::ArrayRef<std::string> fields) {
   if (keys_place.empty())
-    return hint;
+    return text;
+  std::string all = text;
+  for (const auto &[comment, instead] : {std::pair("in place of 'AutoMap_TpUsed'", "beside 'datatype: false'"),
+                                         std::pair("remove 'AutoMap_TpUsed'", "write 'datatype: false' there")})
+    if (const auto at = all.find(comment); at != std::string::npos)
+      all.replace(at, llvm::StringRef(comment).size(), instead);
   std::string out;
   bool first = true;
-  for (llvm::StringRef rest = hint; !rest.empty();) {
-    const auto [before, from] = rest.split(begin);
+  for (llvm::StringRef rest = all; !rest.empty();) {
+    const auto [before, from] = rest.split('\'');
     out += before;
-    if (from.empty())
+    if (before.size() == rest.size())
       break;
-    const auto [comment, after] = from.split(end);
-    out += key(comment, field);
+    out += '\'';
+    rest = from;
+    const auto [quoted_text, after] = from.split('\'');
+    llvm::StringRef comment = quoted_text;
+    const bool is_to_be_written = comment.consume_front(begin) && comment.consume_back(end);
+    const std::string instead = is_to_be_written ? key(comment, fields) : key_alone(comment);
+    if (instead.empty())
+      continue;
+    out += instead + '\'';
     rest = after;
-    if (first && rest.consume_front("'"))
-      out += "' in " + keys_place;
-    first = false;
+    if (!is_to_be_written)
+      continue;
+    if (rest.starts_with(" after "))
+      rest = rest.drop_front(std::min(rest.find_first_of(",;"), rest.size()));
+    if (std::exchange(first, false))
+      out += " in " + keys_place;
   }
   return out;
 }

@@ -1,7 +1,9 @@
-// Hints: what the user can do about a refusal. They name comments, '/*~ AutoMap_Ignore */'; users of --select files,
-// and of headers without comments, see the file's keys instead.
+// Hints: what the user can do about a refusal or a warning. Texts name comments, '/*~ AutoMap_Ignore */' where one is to
+// be written and 'AutoMap_Ignore' where one is there; users of --select files, and of headers without comments, see the
+// file's keys instead.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -39,10 +41,13 @@ llvm::StringRef first_comment(llvm::StringRef hint);
 /// Returns the text with 'AutoMap_Ignore' in place of '/*~ AutoMap_Ignore */': comments of C end at the first "*/".
 std::string text_in_comment(std::string text);
 
-/// Returns the hint with keys in place of comments, or as it is if `keys_place` is empty. `field` is the field to
-/// change; empty: the record.
+/// Returns the text with keys in place of comments, or as it is if `keys_place` is empty. `fields` are those that the
+/// comments would follow, mostly one; if the first is empty, they would follow the record. The place of the first key
+/// that is to be written takes that of what says after what a comment stands.
 ///
-/// Example: "leave it out with '/*~ AutoMap_Ignore */'" → "leave it out with 'ignore: [next]' in 'types.yaml'"
-std::string hint_for(const std::string &keys_place, const std::string &hint, const std::string &field);
+/// Examples: "leave it out with '/*~ AutoMap_Ignore */'" → "leave it out with 'ignore: [next]' in 'types.yaml'"
+///           "write '/*~ AutoMap_Inside */' after the field, otherwise" → "write 'inside: [p]' in 'types.yaml', otherwise"
+///           "keep one of 'AutoMap_String' and 'AutoMap_Len'" → "keep one of 'string' and 'length'"
+std::string hint_for(const std::string &keys_place, const std::string &text, llvm::ArrayRef<std::string> fields);
 
 } // namespace automap

@@ -21,8 +21,15 @@ Notice warning_at(clang::SourceLocation place, std::string text) {
 Notice warn_about_hook(const ReadingContext &context, const std::string &subject, clang::SourceLocation place,
                        clang::QualType hook, const std::string &remedy) {
   const std::string type = quoted(context.names.written(hook));
-  return warning_at(place, subject + " has pointers that each lead to a single " + type +
-                               ", not to the struct that contains it; " + remedy + " after the pointers in " + type);
+  const clang::RecordDecl &record = *hook->getAsRecordDecl()->getDefinition();
+  std::vector<std::string> pointers;
+  for (const clang::FieldDecl *field : record.fields())
+    if (field->getType()->isPointerType())
+      pointers.push_back(field->getNameAsString());
+  return warning_at(place, context.for_user(subject + " has pointers that each lead to a single " + type +
+                                                ", not to the struct that contains it; " + remedy +
+                                                " after the pointers in " + type,
+                                            record, pointers));
 }
 
 } // namespace
@@ -65,10 +72,12 @@ std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context, c
   const std::string count = context.lookup.count_of(FieldLookup::scope_of(pointer), pointer.getName());
   if (count.empty())
     return std::nullopt;
-  return warning_at(pointer.getLocation(), subject_of(pointer) + " is taken to lead to one " +
-                                               quoted(context.names.unqualified(to)) + "; if it leads to '" + count +
-                                               "' of them, write '/*~ AutoMap_Len(" + count + ") */', otherwise " +
-                                               single_hint(context.names.qualified(to)));
+  return warning_at(pointer.getLocation(),
+                    context.for_user(subject_of(pointer) + " is taken to lead to one " +
+                                         quoted(context.names.unqualified(to)) + "; if it leads to '" + count +
+                                         "' of them, write '/*~ AutoMap_Len(" + count + ") */', otherwise " +
+                                         single_hint(context.names.qualified(to)),
+                                     pointer));
 }
 
 std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const clang::FieldDecl &pointer,
@@ -87,12 +96,14 @@ std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const cl
   const clang::RecordDecl *longer = tag == definition->field_end() ? nullptr : context.links.find_extension(to);
   if (!longer)
     return std::nullopt;
-  return warning_at(pointer.getLocation(),
-                    subject_of(pointer) + " is taken to lead to a " + quoted(context.names.unqualified(to)) +
-                        " alone, not to what begins with it, such as " + quoted(context.names.unqualified(*longer)) +
-                        "; if " + quoted(tag->getName()) + " tells what it leads to, write '/*~ AutoMap_Any(->" +
-                        tag->getNameAsString() + ": value = type, value = type) */' after the field, otherwise " +
-                        single_hint(context.names.qualified(to)));
+  return warning_at(
+      pointer.getLocation(),
+      context.for_user(subject_of(pointer) + " is taken to lead to a " + quoted(context.names.unqualified(to)) +
+                           " alone, not to what begins with it, such as " + quoted(context.names.unqualified(*longer)) +
+                           "; if " + quoted(tag->getName()) + " tells what it leads to, write '/*~ AutoMap_Any(->" +
+                           tag->getNameAsString() + ": value = type, value = type) */' after the field, otherwise " +
+                           single_hint(context.names.qualified(to)),
+                       pointer));
 }
 
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,

@@ -281,7 +281,8 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
                    "align the struct itself");
   if (record->isUnion() && !annotations_.find(*record))
     return refusal("points to the union " + type + ": which member is active cannot be known",
-                   "name it with 'AutoMap_Use(member)' after the union, or send its bytes with 'AutoMap_Bytes'");
+                   "name it with AutoMap_Use(member) after the union, or send its bytes with AutoMap_Bytes; in a "
+                   "--select file, with 'use: member' or 'bytes: true' under the union's name");
   if (auto flexible = read_flexible(*record->getDefinition()))
     return std::move(*flexible);
   Link link;
@@ -793,7 +794,7 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
   if (mapping.kind.text.empty() || llvm::StringRef(mapping.kind.text).contains("->"))
     return refusal_at(mapping.kind.text.empty() ? mapping.choices.front().what : mapping.kind,
                       "is a union: which member is active is not given",
-                      "name a field beside it with 'AutoMap_Any(field: value = member, value = member)'");
+                      "name a field beside it with '/*~ AutoMap_Any(field: value = member, value = member) */'");
   Result begun = read_kind(field.getType(), mapping, scope, "decide which member of a union is active");
   return read_choices(std::move(begun), {&scope, mapping.kind}, mapping, scope, [&](const PlacedName &what) -> Result {
     const auto path = lookup_.find(of, what.text);

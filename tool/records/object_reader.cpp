@@ -673,7 +673,10 @@ void ObjectReader::report(const Root &root) {
       if (!std::exchange(record.listed, true))
         record.reason = &of == root.of ? why : kind_and_name(of.out) + ": " + why;
       if (!refusal.hint.empty())
-        note(diagnostics, place, hint_for(context_.options.keys_place, refusal.hint, name));
+        note(diagnostics, place,
+             hint_for(&of == root.of ? context_.options.keys_place
+                                     : keys_place_of(context_.options.keys_place, of.out.name),
+                      refusal.hint, name));
       if (&of != root.of)
         note(diagnostics, root.asked_for.getBegin(), quoted(of.out.name) + " is needed: " + of.out.reached_by);
     }

@@ -35,7 +35,18 @@ struct ReadingContext {
   /// Returns the place after a token, where a comment may be inserted.
   clang::SourceLocation end_of(clang::SourceLocation token) const;
 
+  /// Returns a text about a field, or about `fields` of a record, with what the user can write: comments, or keys of a
+  /// --select file under the record's name. See hint.h.
+  std::string for_user(const std::string &text, const clang::FieldDecl &field) const;
+  std::string for_user(const std::string &text, const clang::RecordDecl &record,
+                       llvm::ArrayRef<std::string> fields) const;
+
+  /// Returns the field that an unnamed record is declared with, as a path from the nearest named one. --select files call
+  /// the record by it. Empty if there is none.
+  std::string field_of_unnamed(const clang::RecordDecl &record) const;
+
   unsigned line_of(clang::SourceLocation place) const;
+  Location place_of(clang::SourceLocation place) const;
   bool is_in_system_header(clang::SourceLocation place) const;
 
   clang::ASTContext &ast;
@@ -46,7 +57,9 @@ struct ReadingContext {
   FieldLookup lookup;
   LinkReader links;
 };
-  Location place_of(clang::SourceLocation place) const;
+
+/// Returns "cache.pointer"; a field without a name is no part of a path.
+std::string joined_path(const std::string &outer, const std::string &field);
 
 /// The parts of a record that are wanted.
 struct Part {

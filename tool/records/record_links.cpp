@@ -93,12 +93,14 @@ void RecordLinks::warn_of_array(const Lead &object, const std::string &array, Fi
   if ((mapping && !mapping->choices.empty()) || !warned_of_.insert(object.field).second)
     return;
   const bool has_length = object.has_length;
-  const std::string text = subject_of(*object.field) + " is taken to lead to a single " +
-                           quoted(describe(context_.survey.records[object.target])) + ", not into " + array +
-                           "; if it leads to an element of it, " +
-                           (has_length ? "add '/*~ AutoMap_Inside */' after the field, too"
-                                       : "write '/*~ AutoMap_Inside */' after the field, otherwise " +
-                                             single_hint(context_.survey.records[object.target].qualified));
+  const std::string text =
+      context_.for_user(subject_of(*object.field) + " is taken to lead to a single " +
+                            quoted(describe(context_.survey.records[object.target])) + ", not into " + array +
+                            "; if it leads to an element of it, " +
+                            (has_length ? "add '/*~ AutoMap_Inside */' after the field, too"
+                                        : "write '/*~ AutoMap_Inside */' after the field, otherwise " +
+                                              single_hint(context_.survey.records[object.target].qualified)),
+                        *object.field);
   const clang::SourceLocation place = object.field->getLocation();
   findings.add_notice(object.owner,
                       {has_length ? clang::DiagnosticIDs::Remark : clang::DiagnosticIDs::Warning, place, text});

@@ -28,15 +28,6 @@
 #include <utility>
 
 namespace automap {
-namespace {
-
-/// Returns "cache.pointer"; a field without a name is no part of a path.
-std::string joined_path(const std::string &outer, const std::string &field) {
-  return outer + (outer.empty() || field.empty() ? "" : ".") + field;
-}
-
-} // namespace
-
 RecordReader::RecordReader(ReadingContext &context)
     : context_(context),
       read_record_([this](const clang::RecordDecl &record, const Part &part) { return read_part(record, part); }),
@@ -62,6 +53,8 @@ std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const P
   Findings findings{.record = definition.getSourceRange(), .refusals = {}, .notices = {}};
   // A record nested in a record, and so on, may be deeper than the stack.
   clang::runWithSufficientStackSpace([] {}, [&] { read_into(out, definition, part, findings); });
+  for (Refusal &refusal : findings.refusals)
+    refusal.reason = hint_for(context_.options.keys_place, refusal.reason, refusal.field);
   out.mapped = findings.refusals.empty();
   if (!out.mapped) {
     out.reason = findings.refusals.front().reason;
@@ -202,7 +195,8 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
     const bool selected = record.isUnion() ? field == member : !part.selection || selection;
     auto read = read_field(context_, *field, selected, selection, part, read_record_, findings);
     if (auto *refusal = std::get_if<Refusal>(&read)) {
-      refusal->field = joined_path(joined_path(field_of_unnamed(record), field->getNameAsString()), refusal->field);
+      refusal->field =
+          joined_path(joined_path(context_.field_of_unnamed(record), field->getNameAsString()), refusal->field);
       findings.refusals.push_back(std::move(*refusal));
       continue;
     }
@@ -266,18 +260,6 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
   }
 }
 
-/// Returns the field that an unnamed record is declared with, as a path from the nearest named one. --select files call
-/// the record by it. Empty if there is none.
-std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) const {
-  if (record.getIdentifier() || record.getTypedefNameForAnonDecl())
-    return "";
-  if (const auto *parent = llvm::dyn_cast<clang::RecordDecl>(record.getLexicalDeclContext()))
-    for (const clang::FieldDecl *field : parent->fields())
-      if (element_type_of(field->getType(), context_.ast)->getAsRecordDecl() == &record)
-        return joined_path(field_of_unnamed(*parent), field->getNameAsString());
-  return "";
-}
-
 /// Returns a member of the union if all have the same type map, so that it does not matter which one is active; null if
 /// they do not.
 const clang::FieldDecl *RecordReader::any_union_member(const clang::RecordDecl &record, const std::string &view) {
@@ -326,7 +308,7 @@ std::variant<const clang::FieldDecl *, Refusal> RecordReader::choose_union_membe
                    .hint = "name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes "
                            "with '/*~ AutoMap_Bytes */'",
                    .hint_location = context_.end_of(record.getBraceRange().getEnd()),
-                   .field = field_of_unnamed(record)};
+                   .field = context_.field_of_unnamed(record)};
   const auto path = context_.lookup.find(record, mapping->member.text);
   if (path.empty())
     return no_such_member("it ", record, mapping->member, context_.lookup);

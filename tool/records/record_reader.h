@@ -50,7 +50,6 @@ private:
   bool has_initial_bytes(const clang::RecordDecl &record) const;
   void read_members(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
   void read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part, Findings &findings);
-  std::string field_of_unnamed(const clang::RecordDecl &record) const;
   const clang::FieldDecl *any_union_member(const clang::RecordDecl &record, const std::string &view);
   std::variant<const clang::FieldDecl *, Refusal> choose_union_member(const clang::RecordDecl &record,
                                                                       const Part &part);

@@ -297,7 +297,11 @@ private:
   void note_field(const std::string &path, const std::string &hint) const {
     const auto steps = context_.lookup.find(definition_, path.substr(0, path.find('.')));
     const clang::SourceLocation place = steps.empty() ? definition_.getLocation() : steps.back()->getLocation();
-    note(diagnostics(), place, hint_for(context_.options.keys_place, hint, path));
+    note(diagnostics(), place, for_user(hint, path));
+  }
+
+  std::string for_user(const std::string &text, const std::string &path = "") const {
+    return hint_for(context_.options.keys_place, text, path);
   }
 
   /// Reports that the number that decides about the field `path` does not travel.
@@ -321,12 +325,14 @@ private:
       names.push_back(quoted(each.path));
     const std::string fields = (names.size() == 1 ? "field " : "fields ") + llvm::join(names, ", ");
     if (!part_.whole()) {
-      warning(diagnostics(), mapping_.reduce.getBegin(),
-              "the view " + quoted(part_.view) + " gets no operator: 'AutoMap_Reduce' does not name " + fields)
+      warning(
+          diagnostics(), mapping_.reduce.getBegin(),
+          for_user("the view " + quoted(part_.view) + " gets no operator: 'AutoMap_Reduce' does not name " + fields))
           << mapping_.reduce;
       return;
     }
-    error(diagnostics(), mapping_.reduce.getBegin(), "'AutoMap_Reduce' does not name " + fields) << mapping_.reduce;
+    error(diagnostics(), mapping_.reduce.getBegin(), for_user("'AutoMap_Reduce' does not name " + fields))
+        << mapping_.reduce;
     const auto &[path, type] = missing_.front();
     const std::vector<std::string> operators = type ? operators_for(*type) : std::vector<std::string>();
     const std::string naming = operators.empty()

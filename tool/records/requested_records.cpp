@@ -148,8 +148,7 @@ bool RequestedRecords::add_target(std::size_t index) {
   if (!record.mapped)
     note(diagnostics(), target.field->getLocation(),
          "it is linked because " + quoted(field) + " points to it; " +
-             hint_for(keys_place_of(context_.options.keys_place, describe_owner(*target.field)),
-                      "'/*~ AutoMap_Ignore */' leaves that pointer out", field));
+             context_.for_user("'/*~ AutoMap_Ignore */' leaves that pointer out", *target.field));
   return record.mapped && !record.datatypes.empty();
 }
 
@@ -170,7 +169,7 @@ void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &u
   if (const std::string why = context_.names.why_not_written(*use.name); !why.empty()) {
     error(diagnostics(), use.name->getLocation(), why + ": generated code could not name it");
     note(diagnostics(), use.range.getBegin(),
-         chosen.reached_by.empty() ? "mark a public alias of it instead, or a record that contains it"
+         chosen.reached_by.empty() ? "name a public alias of it instead, or a record that contains it"
                                    : "declare a public alias beside it: 'public: using " + use.name->getNameAsString() +
                                          "_alias = " + use.name->getNameAsString() + ";'");
     return;
@@ -204,7 +203,8 @@ void RequestedRecords::list(std::size_t index, bool is_asked_for) {
   if (std::exchange(record.listed, true))
     return;
   record.listed = !record.internal;
-  reader_.findings().report_notices(index);
+  if (is_asked_for)
+    reader_.findings().report_notices(index);
   for (const Field &field : record.fields)
     if (field.content == Field::Content::record)
       list(field.record, is_asked_for);

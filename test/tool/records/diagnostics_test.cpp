@@ -291,7 +291,7 @@ const DiagnosticCase refused_cxx_cases[] = {
      "s.hpp:3:8: note: in 'struct b': field 'p' is a pointer"},
     {"MarkedPrivateClass", BEGIN "class a { struct b { int x; } /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
      "s.hpp:2:18: error: 'b' is not public in its class: generated code could not name it", "",
-     "note: mark a public alias of it instead"},
+     "note: name a public alias of it instead"},
     {"Destructor", BEGIN "struct s { ~s(); int handle; }" USED,
      "s.hpp:2:8: error: cannot map 'struct s': it has a destructor of its own", "",
      "s.hpp:2:12: note: if it owns nothing, let the compiler generate the destructor ('= default')"},

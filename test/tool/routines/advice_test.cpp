@@ -127,6 +127,7 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
     scratch.write("s.h", "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; " + inside +
                              " };\nstruct pair { struct pair *a, *b; };\n"
                              "struct task {\n  int id;\n  struct list_head links;\n  struct pair *pair; }" USED);
+    expect_key_hints_help(scratch, "s.h --autolink -o m.c", "task");
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
     expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
@@ -148,6 +149,7 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
                          "*prev /*~ AutoMap_Inside(task.links) */; };\n"
                          "struct task { int id; struct hook links; };\nstruct queue {\n  int n; " +
                              queue + "; }" USED);
+    expect_key_hints_help(scratch, "s.h --autolink -o m.c", "queue");
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
     expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
@@ -179,6 +181,7 @@ TEST(Links, BesideACountAreWarnedOf) {
     scratch.write("s.h", "#pragma once\n" BEGIN "struct point { int id; };\nstruct node { struct node *next; };\n"
                          "struct s { " +
                              fields + " }" USED);
+    expect_key_hints_help(scratch, "s.h --autolink -o m.c");
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
     expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
@@ -210,6 +213,7 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
                              "struct mesh {\n  int n, m; struct vertex *verts /*~ AutoMap_Len(n) */;\n"
                              "  struct face *faces /*~ AutoMap_Len(m) */;\n"
                              "  struct branch *root; }" USED);
+    expect_key_hints_help(scratch, "s.h --autolink -o m.c", "mesh");
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
     expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);
@@ -238,6 +242,7 @@ TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
     scratch.write("s.h", "#pragma once\n" BEGIN "struct part { int i; };\n"
                          "struct pool { int n; struct part " +
                              array + ";\n  struct part *current" + current + "; }" USED);
+    expect_key_hints_help(scratch, "s.h --autolink -o m.c", "pool");
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
     expect_hints_help(scratch, "s.h --autolink -o m.c", run.err);

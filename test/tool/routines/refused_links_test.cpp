@@ -271,7 +271,7 @@ const Refusal refusals[] = {
      "s.h:2:43: error: field 'i' is not an array", "s.h:2:16: note: it is declared here"},
     {"LengthFromAnArrayWithoutLength",
      BEGIN "struct s { int n; int *a /*~ AutoMap_Inside */, *p /*~ AutoMap_Len(a[n]) */; }" USED,
-     "error: a length can use elements of field 'a' only if that has 'AutoMap_Len'"},
+     "error: a length can use elements of field 'a' only if that has a length, too"},
     {"LengthFromAnArrayOfLateLength",
      BEGIN "struct s { int n; int *a /*~ AutoMap_Len(n) */, *b /*~ AutoMap_Len(a[0]) */, *p /*~ AutoMap_Len(b[0]) */; "
            "}" USED,
