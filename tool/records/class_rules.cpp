@@ -56,7 +56,7 @@ void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &na
 std::int64_t end_for_gcc(const clang::CXXRecordDecl &record, const clang::ASTContext &context) {
   const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&record);
   const auto bytes = [](std::uint64_t bits) { return static_cast<std::int64_t>((bits + 7) / 8); };
-  std::int64_t end = 0;
+  std::int64_t end = layout.hasOwnVFPtr() ? bytes(context.getTypeSize(context.VoidPtrTy)) : 0;
   for (const clang::CXXBaseSpecifier &base : record.bases())
     if (const auto *of = base.getType()->getAsCXXRecordDecl(); of && !base.isVirtual() && !of->isEmpty())
       end = std::max<std::int64_t>(

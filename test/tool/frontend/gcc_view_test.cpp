@@ -195,6 +195,17 @@ TEST(GccViewOptions, HeadersThatOnlyClangReads) {
   EXPECT_FALSE(contains(run_automap(scratch, "none.h -o m.c --compiler=gcc").err, "--compiler"));
 }
 
+/// After such classes, both place fields alike.
+TEST(GccViewOptions, FieldsAfterOverlappingClassesAreAccepted) {
+  for (const char *in : {"virtual void f();", "unsigned i : 17;", "unsigned i : 8, j : 16;", "int i; char j;"}) {
+    const Scratch scratch;
+    scratch.write("h.h", std::string("#pragma once\n" BEGIN "struct in { in(); ") + in +
+                             " };\nstruct s { [[no_unique_address]] in first /*~ AutoMap_Ignore */; char a; }" USED);
+    const Finished run = run_automap(scratch, "h.h -o m.cpp --compiler=gcc");
+    EXPECT_EQ(run.exit_code, 0) << in << '\n' << run.err;
+  }
+}
+
 /// What Clang lays out in another way than gcc is refused for gcc, and accepted for Clang, as the hint says.
 TEST_F(GccView, RefusesWhatGccLaysOutDifferently) {
   const struct {
