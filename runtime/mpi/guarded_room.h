@@ -7,7 +7,7 @@
 #pragma once
 
 #include "error_codes.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #include <mpi.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "layout/type_map.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #include "all_ranks.h"
 

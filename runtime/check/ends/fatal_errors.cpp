@@ -4,7 +4,7 @@
 #include "check/state/checker.h"
 #include "check/state/source.h"
 #include "early_end.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 // bypass the checker. Open MPI's functions have two names: one for Fortran programs, and one by which the module
 // mpi_f08 calls them. Fortran programs use each library's own interface, and not the standard ABI, which has no handles
 // of Fortran.
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #if !AUTOMAP_STANDARD_MPI_ABI
 #include "check/compare/pairing.h"

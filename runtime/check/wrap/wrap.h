@@ -8,7 +8,7 @@
 #include "calls/completion.h"
 #include "mpi/base/mpi_version.h"
 #include "mpi/base/next_function.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #define AUTOMAP_WRAPPER extern "C" __attribute__((visibility("default")))
 

@@ -1,7 +1,7 @@
 // Looks at the loaded libraries. See program_library.h.
 #include "program_library.h"
 
-#include "open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #include <elf.h>
 #include <link.h>

@@ -6,7 +6,7 @@
 #include "mpi/base/buffers.h"
 #include "mpi/base/failure.h"
 #include "mpi/base/named_call.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 #include "plan_of.h"
 
 #include "layout/dataloop/plan.h"

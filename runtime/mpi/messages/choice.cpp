@@ -2,8 +2,8 @@
 #include "choice.h"
 
 #include "mpi/base/failure.h"
-#include "mpi/base/open_mpi.h"
 #include "mpi/base/tuning.h"
+#include "mpi/open_mpi.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include "byte_types.h"
 #include "choice.h"
 #include "mpi/base/failure.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 #include "plan_of.h"
 
 #include "layout/checked.h"

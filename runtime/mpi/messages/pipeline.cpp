@@ -5,7 +5,7 @@
 
 #include "mpi/base/at_finalize.h"
 #include "mpi/base/failure.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #include <algorithm>
 #include <climits>

@@ -8,7 +8,7 @@
 #include "basic_type_handles.h"
 #include "contents.h"
 #include "mpi/base/failure.h"
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #include "layout/checked.h"
 #include "layout/fold.h"

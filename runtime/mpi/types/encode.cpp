@@ -4,8 +4,8 @@
 #include "basic_type_handles.h"
 #include "decode.h"
 #include "mpi/base/failure.h"
-#include "mpi/base/open_mpi.h"
 #include "mpi/base/tuning.h"
+#include "mpi/open_mpi.h"
 
 #include "layout/fold.h"
 

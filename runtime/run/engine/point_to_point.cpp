@@ -1,7 +1,7 @@
 // Which messages are packed. See point_to_point.h.
 #include "point_to_point.h"
 
-#include "mpi/base/open_mpi.h"
+#include "mpi/open_mpi.h"
 
 #include <exception>
 
