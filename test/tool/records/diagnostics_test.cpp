@@ -242,7 +242,7 @@ const DiagnosticCase refused_cases[] = {
      "s.h:3:28: error: 'later' is incomplete"},
     // The whole input.
     {"NothingMarked", "struct s { int i; };", "error: no struct is marked"},
-    {"DoesNotCompile", BEGIN "struct s { flaot f; }" USED, "s.h:2:12: error: unknown type name 'flaot'"},
+    {"DoesNotCompile", BEGIN "struct s { div_t f; }" USED, "s.h:2:12: error: unknown type name 'div_t'"},
     {"MissingInclude", "#include \"missing.h\"\n" BEGIN "struct s { int i; }" USED,
      "s.h:1:10: fatal error: 'missing.h' file not found", "",
      "note: add the directory of this file with '-I <dir>', as for the compiler\n"},
