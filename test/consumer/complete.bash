@@ -26,7 +26,7 @@ expect_of() {
 expect() { expect_of automap "$@"; }
 
 expect --format= --form
-expect "--select= --show-tree --skip-included --suffix=" --s
+expect "--select= --show-tree --skip-included --suffix= --system-headers" --s
 expect "mpi papers" --cost-model =
 expect mpi --cost-model = m
 expect mpi --cost-model m
