@@ -12,8 +12,8 @@ bold= plain=
 if [ -t 1 ]; then bold=$'\033[1m' plain=$'\033[0m'; fi
 say() { printf '\n%s== %s%s\n' "$bold" "$*" "$plain"; }
 
-# quiet TEXT COMMAND...: says TEXT and how far the command is, by the lines "[7/42] ..." of ninja. What it prints goes to
-# build/demo.log, and to the terminal only if it fails.
+# quiet TEXT COMMAND...: says TEXT and how far the command is, by the lines "[7/42] ..." of ninja, whose numbers begin
+# again for the second MPI library. What it prints goes to build/demo.log, and to the terminal only if it fails.
 quiet() {
     local text=$1 line shown=-1 percent
     shift
@@ -21,11 +21,17 @@ quiet() {
     "$@" 2>&1 | tee build/demo.log | while IFS= read -r line; do
         [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
         percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+        if [ $percent -lt $((shown - 50)) ]; then
+            text+=", then for $second"
+            if [ -t 1 ]; then printf '\r%s' "$text"; else printf ', then for %s' "$second"; fi
+            shown=-10
+        fi
         if [ -t 1 ]; then
             printf '\r%s %3d %%' "$text" $percent
-        elif [ $((percent / 10)) -ne "$shown" ]; then
-            shown=$((percent / 10))
-            printf ' %d %%' $percent
+            shown=$percent
+        elif [ $percent -ge $((shown + 10)) ]; then
+            shown=$((percent / 10 * 10))
+            printf ' %d %%' $shown
         fi
     done || { echo; cat build/demo.log; exit 1; }
     echo
