@@ -2,9 +2,7 @@
 // receives is printed as a hash in each line: every byte of its buffers with the gaps, statuses and error classes.
 // compare_runs.sh runs the same sequences with and without automap-run, and compares what they print.
 //
-//   random_calls FIRST_SEED NUMBER...
-//
-// The numbers of programs are those for one rank, two ranks and so on; the last is for all larger numbers of ranks.
+//   random_calls FIRST_SEED NUMBER
 #include "memory.h"
 #include "message_support.h"
 
@@ -623,8 +621,7 @@ int main(int argc, char **argv) {
   std::vector<char> attached(64 << 20);
   MPI_Buffer_attach(attached.data(), static_cast<int>(attached.size()));
   const unsigned first = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1;
-  const unsigned number =
-      argc > 2 ? static_cast<unsigned>(std::atoi(argv[std::min(1 + automap::test::ranks(), argc - 1)])) : 1;
+  const unsigned number = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
   for (unsigned seed = first; seed < first + number; ++seed)
     automap::test::Program(seed).run(25);
   void *buffer;
