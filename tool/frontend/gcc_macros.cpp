@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Allocator.h"
 
 #include <map>
 #include <set>
@@ -148,8 +149,7 @@ private:
     asking_ = macro_of(answer_->getName(), clang::tok::identifier, answer_);
     asking_->setIsFunctionLike();
     asking_->setIsC99Varargs();
-    asking_->setParameterList({preprocessor_.getIdentifierInfo("__VA_ARGS__")},
-                              preprocessor_.getPreprocessorAllocator());
+    asking_->setParameterList({preprocessor_.getIdentifierInfo("__VA_ARGS__")}, memory_);
   }
 
   bool is_hidden(StringRef name, const MacroInfo &info) const {
@@ -186,8 +186,7 @@ private:
     if (info)
       preprocessor_.appendDefMacroDirective(name, info);
     else if (preprocessor_.getMacroInfo(name))
-      preprocessor_.appendMacroDirective(name, new (preprocessor_.getPreprocessorAllocator())
-                                                   clang::UndefMacroDirective(asking_->getDefinitionLoc()));
+      preprocessor_.appendMacroDirective(name, new (memory_) clang::UndefMacroDirective(asking_->getDefinitionLoc()));
   }
 
   /// Returns a macro that expands to one token.
@@ -199,7 +198,7 @@ private:
     if (identifier)
       token.setIdentifierInfo(identifier);
     MacroInfo *const info = preprocessor_.AllocateMacroInfo(token.getLocation());
-    info->setTokens({token}, preprocessor_.getPreprocessorAllocator());
+    info->setTokens({token}, memory_);
     return info;
   }
 
@@ -230,6 +229,8 @@ private:
   const clang::SourceManager &sources_;
   std::string gcc_;
   unsigned version_; // of gcc, major
+  // Of the macros. Clang's library does not know what our code, built with the address sanitizer, does with its own.
+  llvm::BumpPtrAllocator memory_;
 
   bool is_begun_ = false;
   Macros macros_ = Macros::of_clang; // in use
