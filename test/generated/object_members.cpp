@@ -16,6 +16,7 @@ template <typename T> T pass_on(const T &object) {
 
 /// Whether two values are the same, or own the same.
 template <typename T> bool same(const T &a, const T &b) { return a == b; }
+bool same(const hider &a, const hider &b) { return a.is_like(b); }
 bool same(const virtual_base &a, const virtual_base &b) { return static_cast<const plain &>(a) == b; }
 bool same(const Eigen::ArrayXi &a, const Eigen::ArrayXi &b) { return a.size() == b.size() && (a == b).all(); }
 template <typename T> bool same(const std::unique_ptr<T> &a, const std::unique_ptr<T> &b) { return *a == *b; }

@@ -7,6 +7,7 @@
 #include <boost/container/small_vector.hpp>
 #include <boost/container/vector.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <chrono>
@@ -21,6 +22,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <typeinfo>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -64,6 +66,57 @@ struct bits {
   };
 };
 inline bool operator==(const bits &x, const bits &y) { return x.a == y.a && x.b == y.b && x.c == y.c; }
+
+class hider { // of classes that nobody else can name
+public:
+  hider(int n = 0) : how_(n > 0 ? way::some : way::none) {
+    for (int i = 0; i < n; ++i) {
+      leaves_[{i}].numbers = {i, n};
+      nodes_ = std::make_unique<leaf>(std::move(nodes_), leaves_[{i}].numbers);
+    }
+  }
+  bool is_like(const hider &other) const {
+    const node *x = nodes_.get(), *y = other.nodes_.get();
+    for (; x && y && typeid(*x) == typeid(*y) && x->numbers() == y->numbers(); y = y->next.get())
+      x = x->next.get();
+    return !x && !y && how_ == other.how_ && leaves_.size() == other.leaves_.size() &&
+           std::equal(leaves_.begin(), leaves_.end(), other.leaves_.begin(),
+                      [](const auto &a, const auto &b) { return a.second.numbers == b.second.numbers; });
+  }
+
+protected:
+  class node {
+  public:
+    explicit node(std::unique_ptr<node> then) : next(std::move(then)) {}
+    virtual ~node() = default;
+    virtual const std::vector<int> &numbers() const = 0;
+    std::unique_ptr<node> next;
+  };
+
+private:
+  struct content {
+    std::vector<int> numbers;
+  };
+  class leaf : public node {
+  public:
+    explicit leaf(std::unique_ptr<node> then = nullptr, std::vector<int> numbers = {})
+        : node(std::move(then)), held_{std::move(numbers)} {}
+    const std::vector<int> &numbers() const override { return held_.numbers; }
+
+  private:
+    content held_;
+  };
+  struct key {
+    int n;
+    bool operator<(const key &other) const { return n < other.n; }
+  };
+  enum class way { none, some };
+  using by_key = std::map<key, content>;
+
+  way how_;
+  by_key leaves_;
+  std::unique_ptr<node> nodes_;
+};
 
 // Numbers and arrays, which are no roots: a name, what follows the type to make a value, and the type.
 #define MEMBERS_NUMBERS(DO)                                                                                            \
@@ -110,6 +163,7 @@ inline bool operator==(const bits &x, const bits &y) { return x.a == y.a && x.b 
   DO(cleaned_class, ({3}), cleaned)                                                                                    \
   DO(dynamic_class, ({}), shape)                                                                                       \
   DO(class_with_virtual_base, ({}), virtual_base)                                                                      \
+  DO(private_classes, ({5}), hider)                                                                                    \
   DO(bit_fields, ({5, 6, {7}}), bits)                                                                                  \
   DO(boost_vector, ({1, 2}), boost::container::vector<int>)                                                            \
   DO(boost_small_vector, ({1, 2}), boost::container::small_vector<int, 4>)                                             \

@@ -422,10 +422,12 @@ bool TypeNames::is_public(clang::QualType type) const {
 }
 
 std::string TypeNames::why_not_written(const clang::NamedDecl &name) const {
+  return is_public(name) ? why_not_instantiated(name) : "'" + name.getNameAsString() + "' is not public in its class";
+}
+
+std::string TypeNames::why_not_instantiated(const clang::NamedDecl &name) const {
   Writer writer(context_, preprocessor_, policy_);
   writer.name(name);
-  if (!writer.is_public())
-    return "'" + name.getNameAsString() + "' is not public in its class";
   return writer.problem();
 }
 

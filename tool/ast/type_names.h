@@ -57,6 +57,9 @@ public:
   /// Returns why generated code cannot write `name`: "'p' is the name of a macro"; empty if it can.
   std::string why_not_written(const clang::NamedDecl &name) const;
 
+  /// The same for explicit instantiations, which may write names that are not public.
+  std::string why_not_instantiated(const clang::NamedDecl &name) const;
+
   /// Whether code outside of all classes can name the type, its template arguments included.
   bool is_public(clang::QualType type) const;
   bool is_public(const clang::NamedDecl &declaration) const;

@@ -27,13 +27,15 @@ std::string identifier(std::string_view text) {
   return out;
 }
 
-/// Returns digits that distinguish instances of a template whose arguments identifier() makes equal.
+/// Returns digits that distinguish names that identifier() makes equal.
+std::string digits_of(llvm::StringRef text) {
+  return "_" + llvm::utohexstr(llvm::xxh3_64bits(text) & 0xffffffff, true);
+}
+
+/// Returns an identifier that has such digits if the name has arguments of a template.
 std::string unique_identifier(std::string_view text) {
   const llvm::StringRef whole(text.data(), text.size());
-  std::string out = identifier(text);
-  if (whole.contains('<'))
-    out += "_" + llvm::utohexstr(llvm::xxh3_64bits(whole) & 0xffffffff, true);
-  return out;
+  return identifier(text) + (whole.contains('<') ? digits_of(whole) : "");
 }
 
 std::string with_suffix(std::string name, std::string_view suffix) {
@@ -88,6 +90,10 @@ std::string reduction_part(std::string_view what, std::string_view qualified) {
 }
 
 std::string macro_safe_type(std::string_view qualified) { return "automap_type_" + unique_identifier(qualified); }
+
+std::string exposed_type(std::string_view qualified) {
+  return "autolink_type_" + identifier(qualified) + digits_of(llvm::StringRef(qualified.data(), qualified.size()));
+}
 
 std::string field_count(std::string_view qualified, std::string_view suffix) {
   return with_suffix("automap_fields_of_" + unique_identifier(qualified), suffix);

@@ -46,6 +46,10 @@ std::string reduction_part(std::string_view what, std::string_view qualified);
 /// digits that distinguish it from Vec<double, -3>.
 std::string macro_safe_type(std::string_view qualified);
 
+/// Returns the name for a class of C++ objects that is not public: "autolink_type_Tree_Node_" and digits, so that no
+/// other class has it.
+std::string exposed_type(std::string_view qualified);
+
 /// Returns the function that counts a record's fields: "automap_fields_of_cmdline".
 std::string field_count(std::string_view qualified, std::string_view suffix);
 

@@ -166,6 +166,7 @@ struct ObjectMember {
 struct ObjectClass {
   std::string name;     // the name with namespaces: "ns::Vec<double, 3>", as code may write it before "::x"
   std::string spelling; // the type as generated code writes it: "struct ns::Vec<double, 3>"
+  std::string hidden;   // the type itself if it is not public and `spelling` a name for it; empty: it is public
   std::string kind;     // "struct", "class", "union"
   Location location;
   bool is_library = false;          // AutoLink's headers describe it: there are no members here

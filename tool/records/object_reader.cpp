@@ -6,6 +6,7 @@
 #include "ast/local_types.h"
 #include "ast/source_lines.h"
 #include "model/hint.h"
+#include "model/names.h"
 #include "model/quoted.h"
 #include "object_types.h"
 
@@ -164,7 +165,11 @@ ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &recor
     return known;
   }
   out.out.spelling = context_.names.spelling(*namer);
-  if (const std::string why = context_.names.why_not_written(*namer); !why.empty())
+  if (!context_.names.is_public(*namer)) {
+    out.out.hidden = out.out.spelling;
+    out.out.spelling = names::exposed_type(out.out.name);
+  }
+  if (const std::string why = context_.names.why_not_instantiated(*namer); !why.empty())
     out.refusals.push_back({nullptr, why + ": generated code could not name it", ""});
   return known;
 }
@@ -600,11 +605,11 @@ std::string ObjectReader::call_of(Class &of, const PlacedName &function, bool is
       is_any = true;
       const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(called);
       const bool is_object_method = method && !method->isStatic();
-      if (!is_public(*called))
+      const bool is_own = method && method->getParent()->getCanonicalDecl() == of.decl->getCanonicalDecl();
+      if (!is_public(*called) || (method && !is_own && !context_.names.is_public(*method->getParent())))
         return fail("is not public");
-      const std::string written =
-          method ? context_.names.qualified(*method->getParent()) + "::" + called->getNameAsString()
-                 : context_.names.qualified(*called);
+      const std::string written = is_own && !of.out.hidden.empty() ? of.out.spelling + "::" + called->getNameAsString()
+                                                                   : context_.names.qualified(*called);
       if (is_make && !is_object_method && returns_object(*called))
         return "::" + written + "()";
       if (!is_make && is_object_method && called->getMinRequiredArguments() == 0)

@@ -74,6 +74,15 @@ void print_knowledge(const ObjectClass &of, llvm::raw_ostream &out) {
     out << "  static void arrived(" << global(of.spelling) << " &object) { " << of.arrived << "; }\n";
 }
 
+/// Gives a class that is not public a name. An explicit instantiation may write its own.
+void print_name(const ObjectClass &of, llvm::raw_ostream &out) {
+  if (of.hidden.empty())
+    return;
+  const std::string guard = names::specialisation_guard(of.spelling) + "_TYPE", key = "struct " + of.spelling + "_key";
+  out << "\n#ifndef " << guard << "\n#define " << guard << "\ntemplate struct autolink::expose_type<" << key << ", "
+      << of.hidden << ">;\nusing " << of.spelling << " = autolink::exposed_type<" << key << ">;\n#endif\n";
+}
+
 void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
   std::string knowledge;
   llvm::raw_string_ostream knowledge_out(knowledge);
@@ -116,6 +125,8 @@ void emit_objects_header(const Survey &survey, const CodeOptions &options, llvm:
   }
   out << "\n#if AL_OBJECT_ABI != " << AL_OBJECT_ABI
       << "\n#error \"this header is not for this version of AutoLink: run automap again\"\n#endif\n";
+  for (const ObjectClass &of : survey.objects)
+    print_name(of, out);
   for (const ObjectClass &of : survey.objects)
     if (!of.is_library)
       print_class(of, out);

@@ -111,6 +111,9 @@ template <typename T> struct members_key {
 template <typename T> struct arrays_key {
   friend constexpr auto al_arrays(arrays_key<T>);
 };
+template <typename Key> struct type_key {
+  friend constexpr auto al_type(type_key<Key>);
+};
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
@@ -122,6 +125,13 @@ template <typename T, auto... arrays_and_lengths> struct expose_arrays {
 template <typename T, auto... members> struct expose {
   friend constexpr auto al_members(members_key<T>) { return member_list<members...>(); }
 };
+/// The same for a class that is not public in another one.
+template <typename Key, typename T> struct expose_type {
+  using type = T;
+  friend constexpr auto al_type(type_key<Key>) { return expose_type(); }
+};
+/// The T of the one expose_type<Key, T> that is instantiated.
+template <typename Key> using exposed_type = typename decltype(al_type(type_key<Key>()))::type;
 
 namespace detail {
 

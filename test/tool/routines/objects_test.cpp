@@ -107,8 +107,11 @@ const RefusedClass refused_classes[] = {
      "its base 'std::vector<int>' is a class of a library"},
     {"Undefined", "class u;\nclass c { std::unique_ptr<u> p; }",
      "field 'p' holds a 'u', which has the type 'u', whose definition is not in this file"},
-    {"NotPublic", "class c { struct inner { std::string s; }; std::vector<inner> v; }",
-     "cannot send 'struct c::inner' as a C++ object: 'inner' is not public in its class"},
+    {"MakeOfAPrivateClass",
+     "class c { std::string s; c(int); struct maker { static c create(); }; } /*~ AutoMap_Make(maker::create) */",
+     "error: 'maker::create' is not public"},
+    {"LocalClass", "inline auto f() { struct local { std::string s; }; return local(); }\nclass c { decltype(f()) v; }",
+     "cannot send 'struct local' as a C++ object: 'local' is local to a function: generated code could not name it"},
     {"Atomic", "class c { std::string s; _Atomic(int) a; }", "AutoLink cannot send"},
     {"UnknownMake", "class c { std::string s; c(int); } /*~ AutoMap_Make(create) */",
      "error: 'create' must be a static member or free function without parameters that returns a 'c'"},
@@ -187,6 +190,21 @@ public:
   struct { int x; unsigned y : 3; } e;
   long double (*array)[3] = nullptr;
   std::unique_ptr<error> f;
+private:
+  struct part { virtual ~part() = default; };
+  class piece : part {
+    enum { first } kind;
+    struct piece_of_piece { std::string s; friend class c; };
+    std::vector<piece_of_piece> more;
+    explicit piece(int);
+  public:
+    static piece create();
+    void arrived() {}
+  } /*~ AutoMap_Make(create) */ /*~ AutoMap_Arrived(arrived) */;
+  struct other_piece : part { std::unique_ptr<c> owner; };
+  std::map<int, piece> g;
+  std::weak_ptr<const part> h;
+  outer::box<other_piece, 2> i;
 })" + USED);
   const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
   EXPECT_EQ(run.exit_code, 0) << run.err;
