@@ -34,6 +34,7 @@ world make_world() {
   auto single = std::make_unique<alone>(alone::create(7));
   single->title = std::string(10'000, 't');
   out.things.push_back(std::move(single));
+  out.things.push_back(std::make_unique<valued_short>());
   auto shared = std::make_shared<bottom>();
   shared->left_words = {"shared"};
   out.favourite = shared;
@@ -56,7 +57,7 @@ TEST(Objects, ArriveAsTheyWere) {
   const world got = pass_on(sent);
   EXPECT_TRUE(got.all_parts == sent.all_parts);
   EXPECT_EQ(got.all_parts[5].cache, -1) << "what is left out keeps what the constructor gave it";
-  ASSERT_EQ(got.things.size(), 3u);
+  ASSERT_EQ(got.things.size(), 4u);
   const auto *const diamond = dynamic_cast<const bottom *>(got.things[0].get());
   ASSERT_TRUE(diamond);
   EXPECT_EQ(diamond->title, "diamond");
@@ -67,6 +68,7 @@ TEST(Objects, ArriveAsTheyWere) {
   ASSERT_TRUE(dynamic_cast<const alone *>(got.things[2].get()));
   EXPECT_EQ(got.things[2]->kind(), 7);
   EXPECT_EQ(got.things[2]->title.size(), 10'000u);
+  EXPECT_TRUE(dynamic_cast<const valued_short *>(got.things[3].get()));
   EXPECT_EQ(got.remembered.lock(), got.favourite);
   EXPECT_TRUE(got.forgotten.expired());
   EXPECT_EQ(got.points, sent.points);

@@ -106,6 +106,12 @@ private:
   explicit alone(int value) : value_(value) {}
   int value_;
 } /*~ AutoMap_Make(create) */;
+template <typename T> class valued : public base {
+public:
+  int kind() const override { return static_cast<int>(value); }
+  T value = 4;
+};
+using valued_short = valued<short>; // nothing else names it
 class empty_leaf : private std::allocator<int>, public base {
 public:
   int kind() const override { return 3; }

@@ -25,11 +25,7 @@ private:
       return visit_record(*record);
     if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(&declaration)) {
       visit_record(*pattern->getTemplatedDecl());
-      if (pattern->isCanonicalDecl())
-        for (const clang::ClassTemplateSpecializationDecl *instance : pattern->specializations())
-          if (instance->getSpecializationKind() == clang::TSK_ImplicitInstantiation)
-            add_instance(*instance);
-      return;
+      return add_instances(*pattern);
     }
     if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(&declaration);
         enumeration && enumeration->isCompleteDefinition() && !enumeration->isDependentContext())
@@ -58,13 +54,27 @@ private:
       (record.isDependentContext() ? out_.templates : out_.records).push_back(&record);
   }
 
+  void add_instances(const clang::ClassTemplateDecl &pattern) {
+    if (pattern.isCanonicalDecl())
+      for (const clang::ClassTemplateSpecializationDecl *instance : pattern.specializations())
+        if (!instance->isExplicitInstantiationOrSpecialization())
+          add_instance(*instance);
+  }
+
   /// Adds an instance of a template, without its fields: they are those of the template.
   void add_instance(const clang::RecordDecl &record) {
+    if (!record.getDefinition()) {
+      if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record); cxx && !cxx->isDependentContext())
+        out_.undefined.push_back(cxx);
+      return;
+    }
     if (!record.isCompleteDefinition())
       return;
     for (const clang::Decl *member : record.decls())
       if (const auto *inner = llvm::dyn_cast<clang::CXXRecordDecl>(member); inner && !inner->isInjectedClassName())
         add_instance(*inner);
+      else if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(member))
+        add_instances(*pattern);
     out_.records.push_back(&record);
   }
 

@@ -24,11 +24,12 @@ namespace automap {
 
 /// The declarations of a translation unit, in source order.
 struct Declarations {
-  std::vector<const clang::RecordDecl *> records;   // complete ones, instances of templates too
-  std::vector<const clang::NamedDecl *> namers;     // typedefs, variables and fields of record type
-  std::vector<const clang::FieldDecl *> fields;     // those of templates, not of their instances
-  std::vector<const clang::EnumDecl *> enums;       // complete ones
-  std::vector<const clang::RecordDecl *> templates; // class templates, and the classes in them
+  std::vector<const clang::RecordDecl *> records;      // complete ones, instances of templates too
+  std::vector<const clang::NamedDecl *> namers;        // typedefs, variables and fields of record type
+  std::vector<const clang::FieldDecl *> fields;        // those of templates, not of their instances
+  std::vector<const clang::EnumDecl *> enums;          // complete ones
+  std::vector<const clang::RecordDecl *> templates;    // class templates, and the classes in them
+  std::vector<const clang::CXXRecordDecl *> undefined; // instances of templates whose definition nothing has needed
 };
 
 /// Returns the declarations of a translation unit that has been parsed.

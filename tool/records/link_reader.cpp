@@ -266,6 +266,8 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
     return refusal("points to " + type + ", which " + library.reason, leave_out);
   if (!complete_(*record, record->getLocation()))
     return undefined();
+  if (const std::string why = instances_.add(*record); !why.empty())
+    return refusal("points to " + type + ", which " + why, leave_out);
   if (context_.getTypeSizeInChars(pointee).isZero()) // a struct without fields in C
     return refusal("points to " + type + ", which has no size", leave_out);
   const auto is_asked_for = [&](const Annotations::Use &use) {

@@ -5,6 +5,7 @@
 #include "annotations/field_lookup.h"
 #include "annotations/length_lookup.h"
 #include "ast/complete_type.h"
+#include "ast/instances.h"
 #include "ast/type_names.h"
 #include "findings.h"
 #include "model/link.h"
@@ -130,6 +131,7 @@ private:
   LengthLookup lengths_;
   TargetTypes types_;
   std::vector<LinkTarget> targets_;
+  Instances instances_;
   std::multimap<const clang::RecordDecl *, HookPlace> places_; // places of hooks that point to their own kind
 };
 

@@ -12,7 +12,6 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
@@ -154,6 +153,8 @@ ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &recor
   known = classes_.back().get();
   Class &out = *known;
   out.decl = &record;
+  if (is_instantiated(record))
+    derived_classes_.add_instance(record);
   out.out.reached_by = reached_by;
   const clang::NamedDecl *namer = context_.names.namer_of(record);
   out.out.kind = record.getKindName().str();
@@ -169,6 +170,8 @@ ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &recor
     out.out.hidden = out.out.spelling;
     out.out.spelling = names::exposed_type(out.out.name);
   }
+  if (const std::string why = instances_.add(record); !why.empty())
+    out.refusals.push_back({nullptr, "it " + why, ""});
   if (const std::string why = context_.names.why_not_instantiated(*namer); !why.empty())
     out.refusals.push_back({nullptr, why + ": generated code could not name it", ""});
   return known;
@@ -180,7 +183,7 @@ void ObjectReader::finish() {
     if (of.refusals.empty())
       read(of);
     for (std::size_t j = 0; j <= i; ++j)
-      if (classes_[j]->is_polymorphic_target && !classes_[j]->out.derived)
+      if (classes_[j]->is_polymorphic_target)
         find_derived(*classes_[j]);
   }
   for (const auto &of : classes_)
@@ -521,19 +524,9 @@ std::string ObjectReader::check_target(Class &of, clang::QualType target, const 
 
 /// Finds the classes that may be behind a pointer to `of`: itself and those that derive from it.
 void ObjectReader::find_derived(Class &of) {
-  of.out.derived.emplace();
-  for (const clang::RecordDecl *declared : declarations_.records) {
-    const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(declared);
-    if (!record || !record->hasDefinition() || record->isDependentContext() || record->isAbstract())
-      continue;
-    record = record->getDefinition();
-    clang::CXXBasePaths paths;
-    const bool is_itself = record->getCanonicalDecl() == of.decl->getCanonicalDecl();
-    if (!is_itself && (!record->isDerivedFrom(of.decl, paths) ||
-                       paths.isAmbiguous(context_.ast.getCanonicalType(context_.ast.getTypeDeclType(of.decl)))))
-      continue;
-    if (!is_itself && paths.front().Access != clang::AS_public)
-      continue;
+  if (!of.out.derived)
+    of.out.derived.emplace();
+  for (const clang::CXXRecordDecl *record : derived_classes_.find(*of.decl, of.n_searched)) {
     Class *found = find_or_add(*record, "it derives from " + of.out.name);
     found->is_made = true;
     if (!llvm::is_contained(of.derived, found))

@@ -5,6 +5,8 @@
 // anything is decided, because classes may need each other.
 #pragma once
 
+#include "ast/instances.h"
+#include "derived_classes.h"
 #include "reading_context.h"
 
 #include "clang/AST/Type.h"
@@ -25,7 +27,7 @@ namespace automap {
 class ObjectReader {
 public:
   ObjectReader(ReadingContext &context, const Declarations &declarations)
-      : context_(context), declarations_(declarations) {}
+      : context_(context), derived_classes_(declarations, context.options.complete) {}
 
   enum class Added { no, beside, alone };
 
@@ -50,6 +52,7 @@ private:
     std::vector<Class *> needs; // classes without which it cannot be sent
     std::vector<std::tuple<const clang::FieldDecl *, std::uint64_t, std::uint64_t>> left_out_bits; // with their bytes
     std::vector<Class *> derived; // those that may be behind a pointer to it
+    std::size_t n_searched = 0;   // the number of classes among which these have been looked for
     std::vector<std::pair<Class *, const clang::FieldDecl *>> behind_pointers; // classes that are made for pointers
     bool is_made = false;                                                      // a receiver makes objects of it
     bool is_polymorphic_target = false; // it has virtual functions: pointers lead to derived classes
@@ -89,9 +92,10 @@ private:
   bool holds_only_object(clang::QualType type) const;
 
   ReadingContext &context_;
-  const Declarations &declarations_;
+  DerivedClasses derived_classes_;
   std::vector<std::unique_ptr<Class>> classes_; // in the order in which they are met
   llvm::DenseMap<const clang::CXXRecordDecl *, Class *> known_;
+  Instances instances_;
   std::vector<Root> roots_;
   std::set<std::string> headers_; // of AutoLink, about containers of other libraries
 };

@@ -1403,7 +1403,7 @@ template <typename T> struct pointee {
       if (const kind *found = find(type)) // a class of two shared libraries
         return *found;
       fail(AL_ERR_STRUCTURE, "a pointer to " + readable(typeid(T).name()) + " leads to a " + readable(type.name()) +
-                                 ", which automap has not seen: give it the header of that class, too");
+                                 ", which automap has not seen: give it a header that names that class, too");
     } else {
       return kinds()[0];
     }

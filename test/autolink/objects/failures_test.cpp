@@ -124,8 +124,8 @@ TEST(ObjectFailures, SayWhatIsWrong) {
 TEST(ObjectFailures, OfTheSenderSayWhatIsWrong) {
   const auto text_of = [](const auto &object) { return thrown_by([&] { packets_of(object, in_one_piece); }); };
   EXPECT_EQ(text_of(std::unique_ptr<Thing>(new Unseen)),
-            "AutoLink: a pointer to objects::Thing leads to a objects::Unseen, which automap has not seen: give it the "
-            "header of that class, too");
+            "AutoLink: a pointer to objects::Thing leads to a objects::Unseen, which automap has not seen: give it a "
+            "header that names that class, too");
   const int outside = 0;
   EXPECT_NE(text_of(std::pair(std::vector<int>{1}, &outside)).find("nothing in the object owns"), std::string::npos);
   EXPECT_NE(text_of(std::set<std::weak_ptr<int>, std::owner_less<>>{std::make_shared<int>(5)}).find("a key of a set"),

@@ -112,6 +112,9 @@ const RefusedClass refused_classes[] = {
      "error: 'maker::create' is not public"},
     {"LocalClass", "inline auto f() { struct local { std::string s; }; return local(); }\nclass c { decltype(f()) v; }",
      "cannot send 'struct local' as a C++ object: 'local' is local to a function: generated code could not name it"},
+    {"InstancesWithoutEnd",
+     "template <class T> struct node { std::string s; node<T *> *next; };\nclass c { std::string s; node<int> n; }",
+     "it is one of more than 500 instances of its template: one may need the next one", "needed: 'next' of node<int"},
     {"Atomic", "class c { std::string s; _Atomic(int) a; }", "AutoLink cannot send"},
     {"UnknownMake", "class c { std::string s; c(int); } /*~ AutoMap_Make(create) */",
      "error: 'create' must be a static member or free function without parameters that returns a 'c'"},
@@ -156,7 +159,16 @@ struct good : base { int i = 0; };
 struct also_good : private std::hash<int>, good { std::string s; };
 struct bad : good { std::function<void()> f; };
 struct hidden : private base { int i = 0; };
-class c { std::vector<std::shared_ptr<const base>> all; }
+template <class B, class T> struct mixin : B { T value; virtual void f() {} };
+template <class T> struct mixin<base, T *> { int no_base; };
+using of_mixins = mixin<mixin<good, char>, int>;
+using without_base = mixin<base, int *>;
+template <class T> struct wrong : base { typename T::none member; };
+template <class T> struct abstract : base { virtual void f() = 0; };
+template <class T> struct outer { T t; struct inner : base { T t; }; template <class U> struct more : base { U u; }; };
+struct names { abstract<int> *a; wrong<int> *b; outer<int>::more<long> *c; outer<mixin<base, short>> *d; };
+template <class T> struct box { std::vector<T> all; };
+class c { std::vector<std::shared_ptr<const base>> all; std::unique_ptr<box<mixin<good, bool>>> one; }
 )" + USED);
   const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
   EXPECT_EQ(run.exit_code, 0) << run.err;
@@ -164,7 +176,11 @@ class c { std::vector<std::shared_ptr<const base>> all; }
                                 "type 'std::function<void ()>'"))
       << run.err;
   const std::string objects = scratch.read("al_objects.hpp");
-  EXPECT_TRUE(contains(objects, "using derived = types<struct ::base, struct ::good, struct ::also_good>;")) << objects;
+  EXPECT_TRUE(contains(objects, "using derived = types<struct ::base, struct ::good, struct ::also_good, "
+                                "struct ::mixin<good, char>, struct ::mixin<mixin<good, char>, int>, "
+                                "struct ::mixin<base, short>, struct ::mixin<good, bool>, struct ::outer<int>::inner, "
+                                "struct ::outer<int>::more<long>>;"))
+      << objects;
   EXPECT_FALSE(contains(objects, "bad"));
   expect_compiles(scratch, "c");
 }
