@@ -36,6 +36,10 @@ constexpr std::int64_t most_lines = 64, most_irregular_lines = 512;
 /// The number of moves above which a struct gains nothing by moves that write past its end.
 constexpr std::int64_t most_wide_moves = 12;
 
+/// Structs that reach farther, which is beyond any memory, are copied one at a time: offsets in several may not have 64
+/// bits.
+constexpr std::int64_t farthest_offset = std::int64_t{1} << 56;
+
 /// Returns how many structs of so many moves are copied in one step of a loop.
 int structs_in_a_step(std::int64_t moves) { return moves <= 4 ? 4 : moves <= 8 ? 2 : 1; }
 
@@ -207,7 +211,8 @@ struct FastLoop {
 /// Returns a loop that copies several structs in one step, or writes past a struct's end; none if neither is faster.
 std::optional<FastLoop> find_fast_loop(const GeneratedType &type, const Dataloops &loops, bool packs) {
   const PlacedLoop one = loops.one();
-  if (loops[one.loop].pieces > most_lines)
+  if (loops[one.loop].pieces > most_lines || type.extent > farthest_offset ||
+      loops.true_upper_bound() > farthest_offset || loops.true_lower_bound() < -farthest_offset)
     return std::nullopt;
   const std::vector<ByteRange> parts = parts_of(loops, one);
   if (packs && loops.size() <= most_wide_moves * longest_move &&
