@@ -1,6 +1,7 @@
 // Compares the routines that automap generates from pointer_kinds.h with the tables: the messages, structures and
 // refusals must be the same.
 #include "al_routines.h"
+#include "amount.h"
 #include "file/memory_file.h"
 #include "structures.h"
 
@@ -127,7 +128,7 @@ template <typename T> void expect_in_file(AL_Type type, const T *root) {
 }
 
 TEST(Routines, NamesOfFieldsLeadToAllPointers) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+  for (std::uint64_t seed = 0; seed < amount("AUTOLINK_SEEDS", 10); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Made made;
     expect_in_file(AutoLink_Kinds, make_kinds(made, 1 + 3 * seed, seed));
@@ -142,7 +143,7 @@ TEST(Routines, NamesOfFieldsLeadToAllPointers) {
 }
 
 TEST(Routines, DoWhatTablesDo) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < amount("AUTOLINK_SEEDS", 30); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Made made;
     expect_the_same(AutoLink_Kinds, make_kinds(made, 1 + seed % 97, seed));
@@ -159,7 +160,7 @@ TEST(Routines, DoWhatTablesDo) {
 }
 
 TEST(Routines, OfLargeStructuresDoToo) {
-  constexpr int nodes = AUTOMAP_IS_SANITIZED ? 5000 : 20000;
+  constexpr int nodes = AUTOMAP_IS_SANITIZED ? 1000 : 20000;
   Made made;
   expect_the_same(AutoLink_List, make_list(made, nodes, 1));
   expect_the_same(AutoLink_Tree, make_tree(made, nodes, 2));
@@ -211,7 +212,7 @@ TEST(Routines, BelieveNoMore) {
         std::pair<AL_Type, const void *>{AutoLink_Twig, twigs}})
     for (const PackOptions &options : all_options) {
       const std::string bytes = packed(type, root, {options.eager_bytes, options.packet_bytes});
-      for (int round = 0; round < 1000; ++round) {
+      for (unsigned round = 0; round < amount("AUTOLINK_ROUNDS", 1000); ++round) {
         std::string changed = bytes;
         for (std::size_t n = 1 + random() % 3; n > 0; --n) {
           char &byte = changed[random() % changed.size()];

@@ -381,11 +381,6 @@ struct ParcelComparison : Comparison {
 
 } // namespace
 
-std::uint64_t amount(const char *variable, std::uint64_t otherwise) {
-  const char *text = std::getenv(variable);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 char *Made::string(const std::string &text) {
   char *out = many<char>(text.size() + 1);
   std::memcpy(out, text.c_str(), text.size() + 1);

@@ -18,9 +18,6 @@
 
 namespace autolink::test {
 
-/// Returns the size of a test: the value of the environment variable, for long runs, or else the default.
-std::uint64_t amount(const char *variable, std::uint64_t otherwise);
-
 /// Owns what a test has created, with a separate allocation for each node.
 class Made {
 public:

@@ -2,6 +2,7 @@
 // messages.
 #include "transfers.h"
 #include "all_ranks.h"
+#include "amount.h"
 #include "figure3_routines.h"
 #include "foreign.h"
 #include "handled_errors.h"

@@ -8,7 +8,7 @@ if(HOW STREQUAL "package")
   set(where -DCMAKE_PREFIX_PATH=${INSTALL_DIR})
 else()
   set(where -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR} -DAUTOMAP_BUILD_TOOL=OFF
-    -DAUTOMAP_EXECUTABLE=${INSTALL_DIR}/bin/automap)
+    -DAUTOMAP_EXECUTABLE=${INSTALL_DIR}/bin/automap -DCMAKE_CXX_FLAGS_RELEASE=-O0) # compiles in half the time
 endif()
 run(${CMAKE_COMMAND} -S ${WORK_DIR}/source -B ${WORK_DIR}/build -G ${GENERATOR} -DHOW=${HOW}
   -DTYPES_LANGUAGE=${LANGUAGE} ${where} ${mpi_args} "-DCMAKE_C_FLAGS=${CXX_FLAGS}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")

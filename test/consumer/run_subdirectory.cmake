@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(build ${WORK_DIR}/build)
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR}/project -B ${build} -G Ninja -DHOW=subdirectory -DTYPES_LANGUAGE=C
-  -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR} ${mpi_args})
+  -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR} ${mpi_args} -DCMAKE_CXX_FLAGS_RELEASE=-O0)
 
 # ninja(<argument>...): runs one of Ninja's own tools on the build. The output is empty for a file that is not in the
 # build.

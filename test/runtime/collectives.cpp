@@ -407,7 +407,7 @@ TEST(Collectives, MoveRandomData) {
     groups.push_back({between, true, is_last ? up_to(last) : std::vector{last}, !is_last});
   }
   unsigned seed = from_environment("AUTOMAP_RANDOM_SEED", 1);
-  const unsigned cases = from_environment("AUTOMAP_COLLECTIVES", 200);
+  const unsigned cases = amount("AUTOMAP_COLLECTIVES", 200);
   for (unsigned i = 0; i < cases; ++i) {
     std::mt19937 random(seed + i);
     const auto function = static_cast<Function>(i % functions);

@@ -68,7 +68,7 @@ TEST(Messages, ArriveWhateverIsOnTheOtherSide) {
   if (rank() > 1)
     return;
   unsigned seed = 1;
-  const unsigned cases = from_environment("AUTOMAP_MESSAGES", 20);
+  const unsigned cases = amount("AUTOMAP_MESSAGES", 20);
   for (unsigned i = 0; i < cases; ++i) {
     const Type type = apart(seed);
     SCOPED_TRACE("seed " + std::to_string(seed - 1));
@@ -294,7 +294,7 @@ TEST(Messages, OfRandomStructsArrive) {
   const int right = (rank() + 1) % ranks, left = (rank() + ranks - 1) % ranks;
   const OwnComm comm(MPI_COMM_WORLD);
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // MPI_Recv may fail without ending the program
-  const unsigned cases = from_environment("AUTOMAP_MESSAGES", 20);
+  const unsigned cases = amount("AUTOMAP_MESSAGES", 20);
   for (unsigned seed = 0; seed < 3 * cases; ++seed) {
     std::mt19937 random(seed);
     const auto below = [&](unsigned limit) { return random() % limit; };

@@ -264,8 +264,7 @@ void check_external(Rooms &rooms, const Sample &sample) {
 
 /// Calls check(rooms, sample) for samples until the requested number has been compared.
 template <typename Check> void for_random_datatypes(Check check) {
-  const unsigned first = from_environment("AUTOMAP_RANDOM_SEED", 1),
-                 wanted = from_environment("AUTOMAP_PACKED_DATATYPES", AUTOMAP_IS_SANITIZED ? 500 : 2000);
+  const unsigned first = from_environment("AUTOMAP_RANDOM_SEED", 1), wanted = amount("AUTOMAP_PACKED_DATATYPES", 2000);
   unsigned compared = 0, overlapping = 0, seed = first;
   std::uint64_t bytes = 0;
   Rooms rooms;

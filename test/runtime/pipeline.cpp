@@ -94,7 +94,7 @@ TEST(Pipeline, TakesAllDatatypesByAllCalls) {
   if (ranks() < 2 || rank() > 1)
     return;
   unsigned seed = 1;
-  const unsigned cases = from_environment("AUTOMAP_MESSAGES", 5);
+  const unsigned cases = amount("AUTOMAP_MESSAGES", 5);
   const int in_parts = announced_by([&] {
     for (unsigned i = 0; i < cases; ++i) {
       Type type = apart(seed);

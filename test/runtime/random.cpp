@@ -43,7 +43,7 @@ void expect_same(MPI_Datatype type, MPI_Datatype made, const TypeMap &map) {
 
 TEST(RandomDatatypes, AreDecodedMadeBetterAndMadeAnew) {
   const unsigned first = from_environment("AUTOMAP_RANDOM_SEED", 1);
-  const unsigned last = first + from_environment("AUTOMAP_RANDOM_DATATYPES", 200);
+  const unsigned last = first + amount("AUTOMAP_RANDOM_DATATYPES", 200);
   unsigned cheaper = 0, elements = 0;
   for (unsigned seed = first; seed < last && !testing::Test::HasFailure(); ++seed) {
     const Type type = RandomDatatype(seed)(5);

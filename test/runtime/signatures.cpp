@@ -66,7 +66,7 @@ Type structure(const std::vector<int> &blocklengths, const std::vector<MPI_Aint>
 
 TEST(Signatures, OfRandomDatatypes) {
   const unsigned first = from_environment("AUTOMAP_RANDOM_SEED", 1);
-  const unsigned last = first + from_environment("AUTOMAP_RANDOM_DATATYPES", 300);
+  const unsigned last = first + amount("AUTOMAP_RANDOM_DATATYPES", 300);
   for (unsigned seed = first; seed < last && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomDatatype random(seed);

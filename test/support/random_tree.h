@@ -1,22 +1,14 @@
 // Random type trees for property tests. The caller passes the seed, and prints it if a test fails.
 #pragma once
 
+#include "amount.h"
 #include "layout/type_tree.h"
 
-#include <cstdlib>
 #include <random>
 
 namespace automap::layout {
 
-/// Returns the number of random cases to try. The environment can raise it for a long run, and slow sanitizers lower
-/// it.
-inline unsigned random_cases(unsigned by_default) {
-#if AUTOMAP_IS_SANITIZED
-  by_default /= 10;
-#endif
-  const char *wanted = std::getenv("AUTOMAP_RANDOM_MAPS");
-  return wanted ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : by_default;
-}
+inline unsigned random_cases(unsigned by_default) { return amount("AUTOMAP_RANDOM_MAPS", by_default); }
 
 class RandomTree {
 public:

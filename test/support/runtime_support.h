@@ -6,6 +6,7 @@
 #include "mpi/open_mpi.h"
 
 #include "all_ranks.h"
+#include "amount.h"
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -119,12 +120,6 @@ inline Sizes sizes_of(MPI_Datatype type) {
   MPI_Type_get_extent_x(type, &out.lower_bound, &out.extent);
   MPI_Type_get_true_extent_x(type, &out.true_lower_bound, &out.true_extent);
   return out;
-}
-
-/// Returns a number from the environment, which may lengthen a test, or else the default.
-inline unsigned from_environment(const char *name, unsigned otherwise) {
-  const char *text = std::getenv(name);
-  return text ? static_cast<unsigned>(std::atoi(text)) : otherwise;
 }
 
 /// Runs the tests of a program under mpiexec.

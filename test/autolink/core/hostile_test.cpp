@@ -1,4 +1,5 @@
 // Tests messages from untrusted senders, and the limit on the memory that they may use.
+#include "amount.h"
 #include "support.h"
 
 #include <gtest/gtest.h>
@@ -124,7 +125,7 @@ TEST(Hostile, ChangedAnywhere) {
   for (const PackOptions &options : all_options) {
     const Bytes bytes(AutoLink_Kinds, root, options);
     const auto *from = static_cast<const unsigned char *>(bytes.data);
-    for (int round = 0; round < 3000; ++round) {
+    for (unsigned round = 0; round < amount("AUTOLINK_ROUNDS", 3000); ++round) {
       std::vector<unsigned char> changed(from, from + bytes.size);
       for (std::size_t n = 1 + random() % 3; n > 0; --n) {
         unsigned char &byte =

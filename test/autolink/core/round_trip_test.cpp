@@ -1,4 +1,5 @@
 // Sends structures of all kinds through memory, at all packet sizes.
+#include "amount.h"
 #include "figure3_routines.h"
 #include "small_stack.h"
 #include "support.h"

@@ -1,4 +1,5 @@
 // Tests weak pointers: what they lead to arrives if other pointers lead there, too.
+#include "amount.h"
 #include "support.h"
 #include "weak_kinds_routines.h"
 

@@ -1,4 +1,5 @@
 // Objects of files whose classes have changed since. Each class is there twice: as it was, and as it is now.
+#include "amount.h"
 #include "cases.h"
 #include "classes.h"
 #include "walker.h"
@@ -224,7 +225,7 @@ TEST(ChangedObjects, OfAllTypesAreConverted) {
 }
 
 TEST(ChangedObjects, OfRandomShapesAreConverted) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  for (std::uint64_t seed = 1; seed <= amount("AUTOLINK_SEEDS", 200); ++seed) {
     const auto root = random_nodes(seed, seed % 50 * 5);
     const Container container = open_memory(
         converted_file(content_type_of<std::shared_ptr<Node>>(), messages_of(root, {0, seed % 2 ? 1024u : 1u << 20})));
@@ -327,7 +328,7 @@ void expect_same(const before::Part &a, const now::Part &b) {
 }
 
 TEST(ChangedObjects, AreReadByTheNamesOfTheirMembers) {
-  for (unsigned seed = 0; seed < 20; ++seed) {
+  for (unsigned seed = 0; seed < amount("AUTOLINK_SEEDS", 20); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const before::World from = make_world(seed);
     now::World to;

@@ -1,5 +1,6 @@
 // Wrong messages, memory that runs out, and code of the program that throws: each is an error that says what is wrong,
 // nothing leaks, and the target stays as it was.
+#include "amount.h"
 #include "cases.h"
 #include "classes.h"
 #include "failing_new.h"
@@ -45,7 +46,7 @@ TEST(ObjectFailures, EachDamagedByte) {
       std::size_t bytes = 0;
       for (const std::vector<char> &packet : right)
         bytes += packet.size();
-      for (std::size_t at = 0, packet = 0, before = 0; at < bytes; at += 1 + bytes / 300) {
+      for (std::size_t at = 0, packet = 0, before = 0; at < bytes; at += 1 + bytes / amount("AUTOLINK_DAMAGES", 300)) {
         for (; at - before >= right[packet].size(); ++packet)
           before += right[packet].size();
         Packets damaged = right;
@@ -73,7 +74,7 @@ TEST(ObjectFailures, RandomDamage) {
   std::mt19937_64 random(seed);
   for (const auto &one : all_cases()) {
     SCOPED_TRACE(one->type());
-    for (int i = 0; i < 30; ++i) {
+    for (unsigned i = 0; i < amount("AUTOLINK_ROUNDS", 30); ++i) {
       Packets packets = one->packets([&] { return random() % 10000 + 1; });
       for (std::uint64_t n = random() % 4 + 1; n > 0; --n) {
         std::vector<char> &packet = packets[random() % packets.size()];
@@ -218,7 +219,7 @@ TEST(ObjectFailures, ArrivedThrows) {
 
 // ------------------------------------------------------------------------------------------------ long chains
 
-constexpr int chain_nodes = 1000000;
+constexpr int chain_nodes = AUTOMAP_IS_SANITIZED ? 500'000 : 1'000'000;
 
 template <typename C, typename Next> C chain(Next next) {
   C root;

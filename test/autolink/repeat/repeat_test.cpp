@@ -1,10 +1,11 @@
 // Tests of plans without MPI: contents that change between sends, changed shapes, and damaged messages.
+#include "amount.h"
+#include "failing_new.h"
 #include "support.h"
 
 #ifdef HAS_LATE_KINDS
 #include "al_routines.h"
 #else
-#include "failing_new.h"
 #include "figure3_routines.h"
 #include "pointer_kinds_routines.h"
 #include "weak_kinds_routines.h"

@@ -126,7 +126,7 @@ std::string text(const TypeMap &map, const CostModel &model) {
 
 TEST(Reconstruct, CostsWhatAnExhaustiveSearchFinds) {
   RandomTree random(20'000);
-  for (unsigned i = random_cases(AUTOMAP_IS_SANITIZED ? 4000 : 20'000); i > 0; --i) {
+  for (unsigned i = random_cases(AUTOMAP_IS_SANITIZED ? 2000 : 20'000); i > 0; --i) {
     const TypeMap map = random_map(random, 7);
     const CostModel model = random_model(random);
     const Reconstruction found = reconstruct(map, model);

@@ -4,6 +4,7 @@
 //
 // AUTOMAP_RANDOM_RECORDS=20000   the number of records (default 500)
 // AUTOMAP_RANDOM_SEED=7          the seed of the first chunk (default 1); even seeds are C, odd ones C++
+#include "amount.h"
 #include "automap_run.h"
 #include "layout_comparison.h"
 #include "random_classes.h"
@@ -16,11 +17,6 @@ namespace {
 
 constexpr unsigned records_in_chunk = 50;
 constexpr unsigned workers = 10; // tests that share the chunks, so that they run in parallel
-
-unsigned environment(const char *name, unsigned otherwise) {
-  const char *value = std::getenv(name);
-  return value ? static_cast<unsigned>(std::stoul(value)) : otherwise;
-}
 
 struct Language {
   const char *header, *source, *generated;
@@ -192,8 +188,8 @@ void Chunk::compile_generated_code() {
 using RandomLayout = AskingCompilers<::testing::TestWithParam<unsigned>>;
 
 TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
-  const unsigned chunks = (environment("AUTOMAP_RANDOM_RECORDS", 500) + records_in_chunk - 1) / records_in_chunk;
-  const unsigned first_seed = environment("AUTOMAP_RANDOM_SEED", 1);
+  const unsigned chunks = (from_environment("AUTOMAP_RANDOM_RECORDS", 500) + records_in_chunk - 1) / records_in_chunk;
+  const unsigned first_seed = from_environment("AUTOMAP_RANDOM_SEED", 1);
   std::size_t compared = 0, different_in_gcc = 0;
   for (unsigned number = GetParam(); number < chunks && !HasFailure(); number += workers) {
     const unsigned seed = first_seed + number;
