@@ -1,6 +1,6 @@
 // Takes any bytes as a C++ object, of the type that the second byte selects: as the contents of packets, as messages, or
 // as a file, after its checksums are made right. There must be no crash and no leak, and an object that is accepted must
-// be one that can be sent and received again.
+// be one that can be sent, which checks where its pointers lead, and received again.
 #include "cases.h"
 #include "sealed_file.h"
 

@@ -261,6 +261,70 @@ struct weak_content<T[size]> : array_content<T[size], T, size, weak_content<T>> 
 template <typename T, std::size_t size>
 struct weak_content<std::array<T, size>> : array_content<std::array<T, size>, T, size, weak_content<T>> {};
 
+// ------------------------------------------------------------------------------------------------ plain pointers
+
+template <typename T> target target_of(const T *at) {
+  return {reinterpret_cast<const char *>(at), &typeid(T), sizeof(T), alignof(T), is_plain<T>};
+}
+
+/// Whether the pointer may lead to a T, or to the end of some.
+template <typename T> bool fits(const target &to) { return (is_plain<T> && to.is_plain) || typeid(T) == *to.type; }
+
+/// What a T consists of in its own bytes: part by part, hold(object, to) says whether `to` is there.
+template <typename T, typename = void> struct parts_of {
+  static bool hold(const T &, const target &) { return false; }
+};
+
+/// Whether what a pointer expects is where it leads, in the object or at the end of an array in it.
+template <typename T> bool holds(const T &object, const target &to) {
+  const auto *const begin = reinterpret_cast<const char *>(std::addressof(object));
+  const std::less<const char *> is_before;
+  if (is_before(to.at, begin) || is_before(begin + sizeof(T), to.at))
+    return false;
+  const auto offset = static_cast<std::size_t>(to.at - begin);
+  if (is_plain<T> && to.is_plain && to.size <= sizeof(T) - offset)
+    return true;
+  return (offset == 0 && typeid(T) == *to.type) || parts_of<T>::hold(object, to);
+}
+
+template <typename T> bool elements_hold(const T *elements, std::size_t n, const target &to) {
+  const auto offset = static_cast<std::size_t>(to.at - reinterpret_cast<const char *>(elements));
+  const std::size_t i = offset / sizeof(T);
+  if (i < n ? holds(elements[i], to) : offset == n * sizeof(T) && fits<T>(to))
+    return true;
+  return i > 0 && i <= n && offset % sizeof(T) == 0 && holds(elements[i - 1], to); // the end of an array in that
+}
+
+template <typename T>
+constexpr element_type elements_of = {sizeof(T), [](const void *elements, std::size_t n, const target &to) {
+                                        return elements_hold(static_cast<const T *>(elements), n, to);
+                                      }};
+
+template <typename T, std::size_t size> struct parts_of<T[size]> {
+  static bool hold(const T (&array)[size], const target &to) { return elements_hold(&array[0], size, to); }
+};
+template <typename T, std::size_t size> struct parts_of<std::array<T, size>> {
+  static bool hold(const std::array<T, size> &array, const target &to) { return elements_hold(array.data(), size, to); }
+};
+template <typename A, typename B> struct parts_of<std::pair<A, B>> {
+  static bool hold(const std::pair<A, B> &pair, const target &to) {
+    return holds(pair.first, to) || holds(pair.second, to);
+  }
+};
+template <typename... T> struct parts_of<std::tuple<T...>> {
+  static bool hold(const std::tuple<T...> &tuple, const target &to) {
+    return std::apply([&](const T &...parts) { return (... || holds(parts, to)); }, tuple);
+  }
+};
+template <typename T> struct parts_of<std::optional<T>> {
+  static bool hold(const std::optional<T> &optional, const target &to) { return optional && holds(*optional, to); }
+};
+template <typename... T> struct parts_of<std::variant<T...>> {
+  static bool hold(const std::variant<T...> &variant, const target &to) {
+    return !variant.valueless_by_exception() && std::visit([&](const auto &one) { return holds(one, to); }, variant);
+  }
+};
+
 // ------------------------------------------------------------------------------------------------ classes
 
 template <typename T, typename = void> struct bases_of {
@@ -390,7 +454,7 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
     const auto n = static_cast<std::size_t>(object.*length);
     w.count(elements ? n + 1 : 0);
     if (elements) {
-      w.note_block(elements, n * sizeof(E));
+      w.note_block(elements, n * sizeof(E), elements_of<E>);
       if constexpr (is_plain<E>)
         write_plain(w, elements, n);
       else if (n > 0)
@@ -417,7 +481,7 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
       r.note_elements(n, sizeof(E));
       (object.*array).reset(new E[static_cast<std::size_t>(n)]());
       E *const elements = (object.*array).get();
-      r.note_block(elements, static_cast<std::size_t>(n) * sizeof(E));
+      r.note_block(elements, static_cast<std::size_t>(n) * sizeof(E), elements_of<E>);
       if constexpr (is_plain<E>)
         read_plain(r, elements, static_cast<std::size_t>(n));
       else if (n > 0)
@@ -587,6 +651,33 @@ private:
   static void release(graveyard &dead, T &object, types<Base...>, member_list<members...>, std::index_sequence<i...>) {
     (part<Base>::release(dead, base_of<Base>(object)), ...);
     (content_at<T, i, type_of_member<members>>::release(dead, object.*members), ...);
+  }
+};
+
+/// Of members that are left out, nothing is known but that they are in the object.
+template <typename T> struct parts_of<T, std::enable_if_t<is_object<T>::value>> {
+  static bool hold(const T &object, const target &to) {
+    if (!object_type<T>::is_whole && to.is_plain)
+      return true;
+    bool is_among_bits = false;
+    each_bits(typename bits_of<T>::type(), [&](std::size_t offset, std::size_t bytes) {
+      const auto *const begin = reinterpret_cast<const char *>(&object) + offset;
+      is_among_bits = is_among_bits || (to.is_plain && to.at >= begin && to.at + to.size <= begin + bytes);
+    });
+    return is_among_bits || bases_hold(object, to, typename bases_of<T>::type()) ||
+           bases_hold(object, to, typename virtual_bases_of<T>::type()) ||
+           members_hold(object, to, al_members(members_key<T>()));
+  }
+
+private:
+  template <typename... Base>
+  static bool bases_hold([[maybe_unused]] const T &object, [[maybe_unused]] const target &to, types<Base...>) {
+    return (... || holds(base_of<const Base>(object), to));
+  }
+  template <auto... members>
+  static bool members_hold([[maybe_unused]] const T &object, [[maybe_unused]] const target &to,
+                           member_list<members...>) {
+    return (... || holds(object.*members, to));
   }
 };
 
@@ -1072,7 +1163,7 @@ template <typename T> struct content<element_of<T>> {
     content<T>::describe(out);
   }
   static void write_noted(writer &w, const T &element) {
-    w.note_block(std::addressof(element), sizeof element);
+    w.note_block(std::addressof(element), sizeof element, elements_of<T>);
     write_element(w, element);
   }
 };
@@ -1101,7 +1192,7 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
 
   static void write(writer &w, const C &all) {
     w.count(all.size());
-    w.note_block(all.data(), all.size() * sizeof(T));
+    w.note_block(all.data(), all.size() * sizeof(T), elements_of<T>);
     if constexpr (is_plain<T>) {
       write_plain(w, all.data(), all.size());
     } else if (!all.empty()) {
@@ -1113,7 +1204,7 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
     const std::size_t n = r.n_elements(sizeof(T));
     all.clear();
     all.reserve(n);
-    r.note_block(all.data(), n * sizeof(T));
+    r.note_block(all.data(), n * sizeof(T), elements_of<T>);
     if constexpr (is_plain<T>) {
       read_run(r, all, n);
     } else if (n > 0) {
@@ -1172,7 +1263,7 @@ struct content<C, std::enable_if_t<is_container<C, list_like> || is_container<C,
 
 private:
   static void fill(reader &r, T &one) {
-    r.note_block(std::addressof(one), sizeof(T));
+    r.note_block(std::addressof(one), sizeof(T), elements_of<T>);
     read_element(r, one);
   }
 };
@@ -1239,7 +1330,7 @@ template <typename Key> struct content<key_of<Key>> {
   }
   static void write_noted(writer &w, const Key &key) {
     write_key(w, key);
-    w.note_block(std::addressof(key), sizeof key);
+    w.note_block(std::addressof(key), sizeof key, elements_of<Key>);
   }
 };
 
@@ -1257,7 +1348,7 @@ struct content<C, std::enable_if_t<is_container<C, set_like>>> : keyed_content<C
   static void read_one(reader &r, C &all) {
     Key key = make<Key>();
     keyed::read_key(r, key);
-    r.note_block(std::addressof(*keyed::add(all, std::move(key))), sizeof(Key));
+    r.note_block(std::addressof(*keyed::add(all, std::move(key))), sizeof(Key), elements_of<Key>);
   }
   using keyed::end;
   static void release(graveyard &, C &all) { all.clear(); }
@@ -1277,7 +1368,7 @@ template <typename Key, typename Value> struct content<entry_of<Key, Value>> {
   }
   template <typename Entry> static void write_noted(writer &w, const Entry &entry) {
     write_key(w, entry.first);
-    w.note_block(std::addressof(entry), sizeof entry);
+    w.note_block(std::addressof(entry), sizeof entry, elements_of<Entry>);
     content<Value>::write(w, entry.second);
   }
 };
@@ -1304,7 +1395,7 @@ struct content<C, std::enable_if_t<is_container<C, map_like> || is_container<C, 
     Key key = make<Key>();
     keyed::read_key(r, key);
     auto &entry = *add(all, std::move(key));
-    r.note_block(std::addressof(entry), sizeof entry);
+    r.note_block(std::addressof(entry), sizeof entry, elements_of<std::remove_reference_t<decltype(entry)>>);
     content<Value>::read(r, entry.second);
   }
   using keyed::end;
@@ -1340,7 +1431,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
       w.count(traits::extent(all, i));
       n *= traits::extent(all, i);
     }
-    w.note_block(all.data(), n * sizeof(T));
+    w.note_block(all.data(), n * sizeof(T), elements_of<T>);
     write_plain(w, all.data(), n);
   }
   static void read(reader &r, C &all) {
@@ -1358,7 +1449,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
     for (std::size_t i = 0; i < rank; ++i)
       if (traits::extent(all, i) != extents[i])
         fail_message("a matrix of fixed size has other extents");
-    r.note_block(all.data(), static_cast<std::size_t>(n) * sizeof(T));
+    r.note_block(all.data(), static_cast<std::size_t>(n) * sizeof(T), elements_of<T>);
     read_plain(r, all.data(), static_cast<std::size_t>(n));
   }
   static void release(graveyard &, C &) {}
@@ -1380,7 +1471,7 @@ template <typename T> struct pointee {
     T *(*as_base)(void *);
     void *(*make)();
     std::shared_ptr<void> (*make_shared)();
-    std::size_t size;
+    const element_type *elements;
   };
 
   static void describe(description &out) {
@@ -1468,7 +1559,7 @@ private:
               else
                 return std::shared_ptr<D>(new D(detail::make<D>()));
             },
-            sizeof(D)};
+            &elements_of<D>};
   }
 };
 
@@ -1488,7 +1579,7 @@ template <typename P> struct content<std::unique_ptr<P>> {
     const auto &kind = pointee<T>::kind_of(*pointer);
     void *const object = pointee<T>::complete(pointer.get());
     w.count(pointee<T>::number_of(kind) + 1);
-    w.note_block(object, kind.size);
+    w.note_block(object, kind.elements->size, *kind.elements);
     __builtin_prefetch(object);
     w.defer({kind.write, object, 0, 1});
   }
@@ -1498,10 +1589,10 @@ template <typename P> struct content<std::unique_ptr<P>> {
     if (number == 0)
       return;
     const auto &kind = pointee<T>::kind_number(number - 1);
-    r.note_made(kind.size);
+    r.note_made(kind.elements->size);
     void *const object = kind.make();
     pointer.reset(kind.as_base(object));
-    r.note_block(object, kind.size);
+    r.note_block(object, kind.elements->size, *kind.elements);
     r.defer({kind.read, object, 0, 1});
   }
   static void release(graveyard &dead, std::unique_ptr<P> &pointer) {
@@ -1535,7 +1626,7 @@ template <typename P> struct content<std::shared_ptr<P>> {
       return w.count(label + 2);
     w.count(1);
     w.count(pointee<T>::number_of(kind));
-    w.note_block(object, kind.size);
+    w.note_block(object, kind.elements->size, *kind.elements);
     w.defer({kind.write, object, 0, 1});
   }
   static void read(reader &r, std::shared_ptr<P> &pointer) {
@@ -1548,11 +1639,11 @@ template <typename P> struct content<std::shared_ptr<P>> {
       return;
     }
     const auto &kind = pointee<T>::kind_number(r.count());
-    r.note_made(kind.size);
+    r.note_made(kind.elements->size);
     const reader::shared &made = r.labels.emplace_back(reader::shared{kind.make_shared(), kind.type, kind.release});
     void *const object = made.object.get();
     pointer = std::shared_ptr<P>(made.object, kind.as_base(object));
-    r.note_block(object, kind.size);
+    r.note_block(object, kind.elements->size, *kind.elements);
     r.defer({kind.read, object, 0, 1});
   }
   static void release(graveyard &dead, std::shared_ptr<P> &pointer) {
@@ -1633,13 +1724,14 @@ template <typename P> struct content<P *, std::enable_if_t<std::is_object_v<P>>>
     pointee<T>::describe(out);
   }
   static void write(writer &w, P *const &pointer) {
-    w.refer_late([](writer &late, void *place) { late.plain_pointer(*static_cast<P *const *>(place)); }, &pointer);
+    w.refer_late([](writer &late, void *place) { late.plain_pointer(target_of<T>(*static_cast<P *const *>(place))); },
+                 &pointer);
   }
   static void read(reader &r, P *&pointer) {
     pointer = nullptr;
     r.refer_late(
         [](reader &late, void *place) {
-          *static_cast<P **>(place) = static_cast<P *>(late.plain_pointer(sizeof(T), alignof(T)));
+          *static_cast<P **>(place) = static_cast<P *>(late.plain_pointer(target_of<T>(nullptr)));
         },
         &pointer);
   }
@@ -1652,8 +1744,11 @@ template <typename P> struct weak_content<P *> : content<P *> {
     content<P *>::describe(out);
   }
   static void write(writer &w, P *const &pointer) {
-    w.refer_late([](writer &late, void *place) { late.plain_pointer(*static_cast<P *const *>(place), true); },
-                 &pointer);
+    w.refer_late(
+        [](writer &late, void *place) {
+          late.plain_pointer(target_of<std::remove_const_t<P>>(*static_cast<P *const *>(place)), true);
+        },
+        &pointer);
   }
 };
 

@@ -492,10 +492,28 @@ private:
 
 // -------------------------------------------------------------------------------------------------- the writer
 
+/// Where a plain pointer leads, and what it expects there.
+struct target {
+  const char *at;
+  const std::type_info *type;
+  std::size_t size, align;
+  bool is_plain; // its bytes are its value
+};
+
+/// What the elements of a block are.
+struct element_type {
+  std::size_t size;
+  /// Whether an object as the target expects it is at, in or at the end of `n` elements, where the target leads.
+  bool (*hold)(const void *elements, std::size_t n, const target &to);
+};
+
 /// Memory that is owned: what plain pointers lead into.
 struct block {
   const void *begin;
   std::size_t size; // bytes
+  const element_type *type;
+
+  bool holds(const target &to) const { return type->hold(begin, size / type->size, to); }
 };
 
 class writer : public with_stack<writer> {
@@ -558,16 +576,17 @@ public:
   label_table labels; // of shared objects
 
   /// Notes memory that the object owns, in which plain pointers may end.
-  void note_block(const void *begin, std::size_t bytes) {
+  void note_block(const void *begin, std::size_t bytes, const element_type &type) {
     if (has_plain_pointers_)
-      blocks_.push_back({{begin, bytes}, blocks_.size()});
+      blocks_.push_back({{begin, bytes, &type}, blocks_.size()});
   }
 
   /// Writes where a plain pointer leads. A weak one may lead to what the object does not own.
-  void plain_pointer(const void *target, bool is_weak = false) {
-    if (!target)
+  void plain_pointer(const target &to, bool is_weak = false) {
+    const char *const wanted = to.at;
+    if (!wanted)
       return count(0);
-    const auto *wanted = static_cast<const char *>(target);
+    bool is_owned = false;
     // The block that begins last before the target has it, or else its end.
     std::size_t low = 0, high = blocks_.size();
     while (low < high) {
@@ -581,14 +600,20 @@ public:
       const numbered_block &one = blocks_[low - 1];
       const auto offset = static_cast<std::size_t>(wanted - static_cast<const char *>(one.where.begin));
       if (offset <= one.where.size) {
-        count(one.number + 1);
-        return count(offset);
+        is_owned = true;
+        if (one.where.holds(to)) {
+          count(one.number + 1);
+          return count(offset);
+        }
       }
       if (offset > largest_)
         break;
     }
     if (is_weak)
       return count(0);
+    if (is_owned)
+      fail(AL_ERR_STRUCTURE, "a plain pointer to " + readable(to.type->name()) +
+                                 " leads to something else, such as a member that is left out");
     fail(AL_ERR_STRUCTURE, "a plain pointer leads to something that nothing in the object owns: what it leads to must "
                            "be behind a smart pointer or in a container, or the pointer be weak: AutoMap_Weak");
   }
@@ -713,13 +738,13 @@ public:
     labels.clear();
   }
 
-  void note_block(const void *begin, std::size_t bytes) {
+  void note_block(const void *begin, std::size_t bytes, const element_type &type) {
     if (has_plain_pointers_)
-      blocks_.push_back({begin, bytes});
+      blocks_.push_back({begin, bytes, &type});
   }
 
-  /// Returns where a plain pointer to something of this size and alignment leads.
-  void *plain_pointer(std::size_t size, std::size_t align) {
+  /// Returns where a plain pointer leads, of which all but the place is known.
+  void *plain_pointer(target to) {
     const std::uint64_t number = count();
     if (number == 0)
       return nullptr;
@@ -731,9 +756,12 @@ public:
       fail(AL_ERR_STRUCTURE,
            "a plain pointer leads into the object itself, which moves when it has arrived: receive it "
            "by 'recv<T>(…)', or behind a smart pointer");
-    if (offset > into.size || offset % align != 0 || (offset < into.size && into.size - offset < size))
+    if (offset > into.size || offset % to.align != 0 || (offset < into.size && into.size - offset < to.size))
       fail_message("a plain pointer leads beyond an object");
-    return static_cast<char *>(const_cast<void *>(into.begin)) + offset;
+    to.at = static_cast<const char *>(into.begin) + offset;
+    if (!into.holds(to))
+      fail(AL_ERR_MESSAGE, "a plain pointer to " + readable(to.type->name()) + " leads to something else");
+    return const_cast<char *>(to.at);
   }
 
   /// Leaves out parts of classes. The map must stay.

@@ -263,6 +263,15 @@ void Maker::pointers() {
   both->left = "left", both->right = {1, 2}, both->color = 4, both->tag = "both", both->friend_ = both;
   add(std::tuple(std::move(box), std::shared_ptr<Thing>(both), std::shared_ptr<Right>(both), std::weak_ptr<Left>(both),
                  std::make_unique<Right>(), std::unique_ptr<Left>(new Both)));
+  using Held = std::tuple<std::pair<int, Cell>, std::array<Grain, 3>, std::optional<std::string>,
+                          std::variant<int, Both>, Padded, std::array<std::array<std::string, 2>, 2>>;
+  auto held = std::make_unique<Held>();
+  const auto &[pair, grains, text, choice, padded, strings] = *held;
+  const Both &in = std::get<3>(*held).emplace<Both>();
+  std::get<2>(*held) = "text";
+  add(std::tuple(std::move(held), &pair.first, &pair.second, &pair.second.values, &grains[1], &grains[2].kind, &*text,
+                 &in, static_cast<const Thing *>(&in), static_cast<const Right *>(&in), &in.right, &in.color,
+                 &padded.number, &strings[1][1]));
   for (std::uint64_t seed = 1; seed <= 4; ++seed)
     add(random_nodes(seed, is_short_ ? 4 : 1 << 2 * seed));
 }
