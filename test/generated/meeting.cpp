@@ -286,6 +286,10 @@ void meet() {
   mesh other_grid;
   other_grid.grid = {1, 2};
   autolink::send(other_grid, rank_of_c, 15, MPI_COMM_WORLD);
+  view inner;
+  inner.all = std::make_shared<segment>();
+  inner.place = {inner.all, &inner.all->end};
+  autolink::send(inner, rank_of_c, 16, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

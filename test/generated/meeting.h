@@ -68,6 +68,15 @@ typedef struct mesh {
   void *cache /*~ AutoMap_Ignore */;
 } mesh /*~ AutoMap_TpUsed */;
 
+typedef struct segment {
+  spot begin, end;
+} segment;
+
+typedef struct view {
+  segment *all;
+  spot *place;
+} view /*~ AutoMap_TpUsed */;
+
 typedef struct other {
   int first;
   float second;

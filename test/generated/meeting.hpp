@@ -68,6 +68,14 @@ public:
   mesh() : flags(0), more(0) {}
 } /*~ AutoMap_TpUsed */;
 
+struct segment {
+  spot begin, end;
+};
+struct view {
+  std::shared_ptr<segment> all;
+  std::shared_ptr<spot> place;
+} /*~ AutoMap_TpUsed */;
+
 struct other {
   int first = 0;
   float second = 0;

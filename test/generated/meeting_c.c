@@ -290,6 +290,7 @@ int main(int argc, char **argv) {
   node shared = {1, NULL};
   mesh pair = {0};
   mesh coarse = {0};
+  view *inner = NULL;
 
   AL_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -332,6 +333,8 @@ int main(int argc, char **argv) {
   check_error(AL_Recv(&whole, AutoLink_mesh, rank_of_cpp, 15, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
               "a string has a null character inside");
   check_error(AL_Recv(&whole, AutoLink_mesh, rank_of_cpp, 15, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "mesh.grid");
+  check_error(AL_Recv(&inner, AutoLink_view, rank_of_cpp, 16, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+              "leads into another object, and in C it would lead to a struct of its own, spot");
   MPI_Barrier(MPI_COMM_WORLD);
   AL_Finalize();
   return n_failures > 0;

@@ -71,6 +71,8 @@ std::uint64_t Places::n_children(std::uint64_t number) const {
   case Kind::plain_pointer:
   case Kind::weak_pointer:
     return 0; // they own nothing
+  case Kind::shared:
+    return item.choice == Item::inner ? 0 : 1;
   default:
     return 1;
   }

@@ -177,16 +177,19 @@ private:
       return item.n ? std::optional(stored_.part(value, 0)) : std::nullopt;
     case Kind::shared:
     case Kind::weak_owner:
+      if (item.choice == Item::inner)
+        return follow_place(stored_.value(item.first));
       return item.n ? std::optional(stored_.value(stored_.labelled(item.n - 1))) : std::nullopt;
     case Kind::plain_pointer:
     case Kind::weak_pointer:
-      if (item.n > 0)
-        if (const Places::Target target = places_.target_of(value); target.is_found)
-          return target.value;
-      return std::nullopt;
+      return item.n > 0 ? follow_place(value) : std::nullopt;
     default:
       return std::nullopt;
     }
+  }
+  std::optional<Value> follow_place(const Value &pointer) const {
+    const Places::Target target = places_.target_of(pointer);
+    return target.is_found ? std::optional(target.value) : std::nullopt;
   }
 
   // Elements.
@@ -304,6 +307,8 @@ private:
     case Kind::unique:
     case Kind::shared:
     case Kind::weak_owner: {
+      if (item.choice == Item::inner && type.kind != Kind::unique)
+        return "-> " + places_.target_of(stored_.value(item.first)).text;
       const std::optional<Value> to = follow(value);
       return !to ? "NULL"
                  : types_.text_of(to->type) + (type.kind == Kind::unique ? "" : " " + std::to_string(item.n - 1));

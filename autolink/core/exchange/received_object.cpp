@@ -165,6 +165,10 @@ private:
       return 0;
     if (types_[pointer.type].kind == Kind::unique)
       return add_node(pair, stored_.value(item.first), 1, true);
+    if (item.choice == object::Item::inner)
+      throw Failure(AL_ERR_STRUCTURE, "AutoLink: a shared pointer of C++ leads into another object, and in C it would "
+                                      "lead to a struct of its own, " +
+                                          c_[pair.node_class].name);
     Shared &known = shared_[static_cast<std::size_t>(item.n - 1)];
     if (known.word == 0)
       known = {&pair, add_node(pair, stored_.value(stored_.labelled(item.n - 1)), 1, true)};

@@ -27,6 +27,9 @@ public:
     out_.root = read_type(0);
     require_types(text_.empty(), "something follows its end");
     check_containment();
+    out_.blocks_hash = 0xcbf29ce484222325; // FNV-1a
+    for (const char c : blocks_)
+      out_.blocks_hash = (out_.blocks_hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     return std::move(out_);
   }
 
@@ -105,6 +108,7 @@ private:
     text_.remove_prefix(1);
     out.bytes = spaced_number();
     require_types(out.bytes > 0, "memory is counted in an unknown way");
+    blocks_ += out.kind + std::to_string(out.bytes);
     return out;
   }
 
@@ -357,6 +361,7 @@ private:
   }
 
   std::string_view text_;
+  std::string blocks_; // how memory is counted, in the order of the text
   Types out_;
   std::vector<std::uint32_t> seen_; // classes and choices, in the order in which they begin
 };
@@ -530,6 +535,14 @@ private:
 };
 
 } // namespace
+
+std::vector<std::uint32_t> Types::pointers() const {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t i = 0; i < all.size(); ++i)
+    if (all[i].kind == Kind::shared || all[i].kind == Kind::weak_owner)
+      out.push_back(i);
+  return out;
+}
 
 std::string Types::text_of(std::uint32_t type) const { return TextWriter(*this).run(type); }
 

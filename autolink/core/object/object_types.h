@@ -13,6 +13,9 @@ namespace autolink::object {
 
 inline constexpr std::uint64_t no_place = ~std::uint64_t{0};
 
+/// Stands for a shared pointer of which more is said late, and before a weak one that leads into an object.
+inline constexpr std::uint64_t inner_pointer = ~std::uint64_t{0};
+
 /// Longer plain data waits until the value at hand is complete.
 inline constexpr std::uint64_t short_bytes = 4096;
 
@@ -77,6 +80,7 @@ struct Type {
 struct Types {
   std::vector<Type> all;
   std::uint32_t root = 0;
+  std::uint64_t blocks_hash = 0; // of how memory is counted
 
   const Type &operator[](std::uint32_t type) const { return all[type]; }
   /// Returns what a type is without what says only that nothing waits, or how memory is counted.
@@ -85,6 +89,9 @@ struct Types {
       type = all[type].of[0];
     return type;
   }
+  /// Returns the shared and weak pointers, in the order of the description: new objects to which none of them has led
+  /// have the number of one.
+  std::vector<std::uint32_t> pointers() const;
   /// Returns a type for people: "double", "vector of Cell", "map of string to int32_t".
   std::string text_of(std::uint32_t type) const;
 };

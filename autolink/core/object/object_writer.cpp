@@ -23,13 +23,18 @@ public:
                const ObjectEvolution::Sink &sink)
       : evolution_(evolution), from_(evolution.from_), to_(evolution.to_), stored_(stored), initial_(initial),
         sink_(sink), labels_(stored.n_labels()), types_(stored.n_labels()),
-        counts_blocks_(std::any_of(to_.all.begin(), to_.all.end(),
-                                   [](const Type &type) { return type.kind == Kind::plain_pointer; })) {}
+        counts_blocks_(stored.has_inner() || std::any_of(to_.all.begin(), to_.all.end(), [](const Type &type) {
+                         return type.kind == Kind::plain_pointer;
+                       })) {}
 
   void run() {
     push({Frame::item, to_.root, source_of(0, nullptr), 0, 0});
-    while (!frames_.empty()) {
+    while (!frames_.empty() || n_inner_ > 0) {
       end_full_packet();
+      if (frames_.empty()) {
+        write_next_object();
+        continue;
+      }
       const Frame frame = frames_.back();
       frames_.pop_back();
       step(frame);
@@ -442,6 +447,11 @@ private:
   void write_shared(std::uint32_t here, const Source &from) {
     if (item_of(from).n == 0)
       return count(0);
+    if (item_of(from).choice == Item::inner) {
+      late_.push_back({here, from});
+      ++n_inner_;
+      return count(inner_pointer);
+    }
     const std::uint64_t label = item_of(from).n - 1;
     const std::uint64_t target = stored_.labelled(label);
     if (const std::uint64_t word = labels_[static_cast<std::size_t>(label)]) {
@@ -454,11 +464,53 @@ private:
     count(1);
     types_[static_cast<std::size_t>(label)] = write_target(to_[here].of[0], from, target, 0);
   }
+  /// Writes an object into which inner pointers lead and that is not written yet, or that there is none any more.
+  void write_next_object() {
+    for (; n_checked_ < late_.size(); ++n_checked_) {
+      const Late &late = late_[n_checked_];
+      if (to_[late.here].kind != Kind::shared)
+        continue;
+      const Item &place = stored_[item_of(late.source).first];
+      const std::uint64_t label = stored_.block(place.n - 1).owner - 1;
+      if (labels_[static_cast<std::size_t>(label)] == 0)
+        return write_owner(late.source, label);
+    }
+    n_inner_ = 0;
+    count(0);
+  }
+  void write_owner(const Source &pointer, std::uint64_t label) {
+    const Source object = source_of(stored_.labelled(label), pointer.part);
+    const std::vector<std::uint32_t> pointers = to_.pointers();
+    const auto found = std::find_if(pointers.begin(), pointers.end(), [&](std::uint32_t one) {
+      const Type &to = to_[to_.bare(to_[one].of[0])];
+      return to.kind == Kind::choice
+                 ? std::find(to.names.begin(), to.names.end(), from_[object.type].text) != to.names.end()
+                 : evolution_.find(object.type, to_.bare(to_[one].of[0])) != nullptr;
+    });
+    if (found == pointers.end())
+      refuse_lost(pointer);
+    count(static_cast<std::uint64_t>(found - pointers.begin()) + 1);
+    labels_[static_cast<std::size_t>(label)] = ++n_labels_;
+    types_[static_cast<std::size_t>(label)] = write_target(to_[*found].of[0], pointer, object.item, 0);
+  }
+  [[noreturn]] void refuse_lost(const Source &pointer) const {
+    refuse(pointer, "leads to something that nothing in the program's classes owns any more");
+  }
   bool may_lead_to(std::uint32_t target, std::uint32_t object) const {
     const Type &to = to_[to_.bare(target)];
-    return to_.bare(target) == object ||
+    return is_same(target, object) ||
            (to.kind == Kind::choice &&
             std::any_of(to.of.begin(), to.of.end(), [&](std::uint32_t one) { return to_.bare(one) == object; }));
+  }
+  /// Whether two types here are one. Only classes are described once.
+  bool is_same(std::uint32_t a, std::uint32_t b) const {
+    a = to_.bare(a);
+    b = to_.bare(b);
+    const Type &x = to_[a], &y = to_[b];
+    return a == b || (x.kind == y.kind && x.kind != Kind::object && x.kind != Kind::choice && x.n == y.n &&
+                      x.size == y.size && x.text == y.text && x.block == y.block &&
+                      std::equal(x.of.begin(), x.of.end(), y.of.begin(), y.of.end(),
+                                 [this](std::uint32_t one, std::uint32_t other) { return is_same(one, other); }));
   }
 
   // Memory that pointers may lead to.
@@ -637,16 +689,23 @@ private:
 
   void write_late(const Late &late) {
     const Item &item = item_of(late.source);
+    const Kind kind = to_[late.here].kind;
     if (item.n == 0)
       return count(0);
-    if (to_[late.here].kind == Kind::weak_owner) // 0 if nothing that is written owns it
+    const bool is_inner = item.choice == Item::inner;
+    if (kind == Kind::weak_owner && !is_inner) // 0 if nothing that is written owns it
       return count(labels_[static_cast<std::size_t>(item.n - 1)]);
-    const std::optional<Target> target = find_target(late.source);
-    if (!target && to_[late.here].kind == Kind::weak_pointer)
+    const std::optional<Target> target = find_target(is_inner ? source_of(item.first, late.source.part) : late.source);
+    if (!target && (kind == Kind::weak_pointer || kind == Kind::weak_owner))
       return count(0);
     if (!target)
-      refuse(late.source, "leads to something that nothing in the program's classes owns any more");
-    count(target->number + 1);
+      refuse_lost(late.source);
+    if (kind == Kind::weak_owner)
+      count(inner_pointer);
+    count(kind == Kind::weak_owner ? target->number : target->number + 1);
+    if (is_inner && !has_places_)
+      std::memcpy(room(8), &to_.blocks_hash, 8);
+    has_places_ = has_places_ || is_inner;
     count(target->offset);
   }
 
@@ -661,6 +720,9 @@ private:
   std::vector<std::uint64_t> labels_; // of each label there, the one here plus one; 0: it is not written
   std::vector<std::uint32_t> types_;  // of these objects here
   std::uint64_t n_labels_ = 0;
+  bool has_places_ = false;   // whether one of an inner pointer has been written
+  std::uint64_t n_inner_ = 0; // shared pointers into objects
+  std::size_t n_checked_ = 0; // of the late pointers, those whose owners are known to be written
   const bool counts_blocks_;
   std::map<Place, Block> blocks_;
   std::map<std::uint64_t, Block> runs_; // by the first item of their elements

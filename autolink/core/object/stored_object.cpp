@@ -14,9 +14,10 @@ class ObjectReader {
 public:
   ObjectReader(const Types &types, std::span<const std::span<const std::byte>> packets, std::uint64_t limit_bytes,
                StoredObject &out)
-      : types_(types), packets_(packets), limit_bytes_(limit_bytes), out_(out),
-        counts_blocks_(std::any_of(types.all.begin(), types.all.end(),
-                                   [](const Type &type) { return type.kind == Kind::plain_pointer; })) {}
+      : types_(types), packets_(packets), limit_bytes_(limit_bytes), out_(out), pointers_(types.pointers()),
+        counts_blocks_(!pointers_.empty() || std::any_of(types.all.begin(), types.all.end(), [](const Type &type) {
+          return type.kind == Kind::plain_pointer;
+        })) {}
 
   void run() {
     require_whole(!packets_.empty(), "the contents are missing");
@@ -24,8 +25,12 @@ public:
     add_items(1);
     item(0).type = types_.root;
     push({Frame::item, 0, 0});
-    while (!frames_.empty()) {
+    while (!frames_.empty() || expects_objects_) {
       go_on_in_next_packet();
+      if (frames_.empty()) {
+        read_next_object();
+        continue;
+      }
       const Frame frame = frames_.back();
       frames_.pop_back();
       step(frame);
@@ -40,8 +45,9 @@ public:
 private:
   struct Frame {
     enum Kind { item, elements, row } kind;
-    std::uint64_t of;    // the item
-    std::uint64_t index; // of the next element
+    std::uint64_t of;        // the item
+    std::uint64_t index;     // of the next element
+    std::uint64_t owner = 0; // of what is read: the label of a shared object and one, or 0
   };
 
   static void require_whole(bool condition, const char *what) {
@@ -98,18 +104,23 @@ private:
 
   // What waits.
 
-  void push(const Frame &frame) {
+  void push(const Frame &frame) { push(frame, owner_); }
+  void push(Frame frame, std::uint64_t owner) {
+    frame.owner = owner;
     if (n_whole_ == 0) {
       frames_.push_back(frame);
       return;
     }
     require_whole(n_nested_ < max_nested, "a key owns a chain of objects");
     ++n_nested_;
+    const std::uint64_t before = owner_;
     step(frame);
+    owner_ = before;
     --n_nested_;
   }
 
   void step(const Frame &frame) {
+    owner_ = frame.owner;
     switch (frame.kind) {
     case Frame::item:
       read_item(frame.of);
@@ -240,6 +251,8 @@ private:
     if (!counts_blocks_)
       return;
     block.number = n_blocks_;
+    if (block.owner == 0)
+      block.owner = owner_;
     n_blocks_ += block.n_numbers;
     out_.blocks_.push_back(block);
   }
@@ -324,7 +337,7 @@ private:
     case Kind::unique:
       if (const std::uint64_t chosen = count()) {
         item(number).n = 1;
-        add_target(number, type.of[0], chosen - 1);
+        add_target(number, type.of[0], chosen - 1, owner_);
       }
       break;
     case Kind::shared:
@@ -415,23 +428,32 @@ private:
     read_row(number);
   }
 
-  /// Adds the object that a pointer owns, which waits.
-  std::uint64_t add_target(std::uint64_t pointer, std::uint32_t target, std::uint64_t chosen) {
+  /// Adds the object that a pointer owns, which waits. `owner`: of what it owns.
+  std::uint64_t add_object(std::uint32_t target, std::uint64_t chosen, std::uint64_t owner) {
     const Type &to = types_[types_.bare(target)];
     const bool is_choice = to.kind == Kind::choice;
     require_whole(chosen < (is_choice ? to.of.size() : 1), "an object has an impossible dynamic type");
     const std::uint64_t object = add_items(1, is_choice ? to.of[static_cast<std::size_t>(chosen)] : target);
+    add_block({0, 1, object, true, owner});
+    push({Frame::item, object, 0}, owner);
+    return object;
+  }
+  void add_target(std::uint64_t pointer, std::uint32_t target, std::uint64_t chosen, std::uint64_t owner) {
+    const std::uint64_t object = add_object(target, chosen, owner);
     item(pointer).choice = static_cast<std::uint32_t>(chosen);
     item(pointer).first = object;
-    add_block({0, 1, object, true});
-    push({Frame::item, object, 0});
-    return object;
   }
 
   void read_shared(std::uint64_t number, const Type &type) {
     const std::uint64_t label = count();
     if (label == 0)
       return;
+    if (label == inner_pointer) {
+      require_whole(n_whole_ == 0, "a key has a pointer that owns nothing");
+      expects_objects_ = true;
+      late_.push_back(number);
+      return;
+    }
     if (label > 1) {
       require_whole(label - 2 < out_.labels_.size(), "a shared pointer leads to an unknown object");
       item(number).n = label - 1;
@@ -440,18 +462,51 @@ private:
     const std::uint64_t chosen = count();
     item(number).n = out_.labels_.size() + 1;
     out_.labels_.push_back(out_.items_.size()); // which add_target() adds, and which its contents may refer to
-    add_target(number, type.of[0], chosen);
+    add_target(number, type.of[0], chosen, out_.labels_.size());
+  }
+
+  /// Reads an object to which inner pointers alone lead, or that there is none any more.
+  void read_next_object() {
+    const std::uint64_t number = count();
+    expects_objects_ = number > 0;
+    if (number == 0)
+      return;
+    require_whole(number <= pointers_.size(), "an object has an impossible type");
+    const std::uint64_t chosen = count();
+    out_.labels_.push_back(out_.items_.size());
+    add_object(types_[pointers_[static_cast<std::size_t>(number - 1)]].of[0], chosen, out_.labels_.size());
   }
 
   void read_late(std::uint64_t number) {
-    const std::uint64_t n = count();
-    item(number).n = n;
-    if (type_of(number).kind == Kind::weak_owner)
+    std::uint64_t n = count();
+    const Kind kind = type_of(number).kind;
+    if (kind == Kind::shared && n > 0)
+      return read_inner(number, n - 1);
+    if (kind == Kind::weak_owner && n == inner_pointer)
+      return read_inner(number, count());
+    if (kind == Kind::shared) {
+      n = count() + 1;
+      require_whole(n > 0 && n <= out_.labels_.size(), "a shared pointer leads to an unknown object");
+    } else if (kind == Kind::weak_owner) {
       require_whole(n <= out_.labels_.size(), "a weak pointer leads to an unknown object");
-    else if (n > 0) {
+    } else if (n > 0) {
       require_whole(n <= n_blocks_, "a plain pointer leads into an unknown object");
       item(number).first = count();
     }
+    item(number).n = n;
+  }
+  void read_inner(std::uint64_t number, std::uint64_t block) {
+    require_whole(out_.has_inner_ || load<std::uint64_t>(get(8)) == types_.blocks_hash,
+                  "a shared pointer leads into objects with other containers");
+    require_whole(block < n_blocks_, "a shared pointer leads into an unknown object");
+    require_whole(out_.block(block).owner > 0, "a shared pointer leads into what no shared pointer owns");
+    const std::uint64_t place = add_items(1, item(number).type);
+    item(place).n = block + 1;
+    item(place).first = count();
+    item(place).choice = item(number).choice = Item::inner;
+    item(number).n = 1;
+    item(number).first = place;
+    out_.has_inner_ = true;
   }
 
   static constexpr unsigned max_nested = 200, max_recursion = 2000;
@@ -459,8 +514,10 @@ private:
   const std::span<const std::span<const std::byte>> packets_;
   const std::uint64_t limit_bytes_;
   StoredObject &out_;
+  const std::vector<std::uint32_t> pointers_; // shared and weak ones
   const bool counts_blocks_;
-  std::uint64_t taken_bytes_ = 0, n_blocks_ = 0;
+  bool expects_objects_ = false;
+  std::uint64_t taken_bytes_ = 0, n_blocks_ = 0, owner_ = 0;
   std::span<const std::byte> packet_; // the one at hand
   std::size_t at_ = 0, next_packet_ = 1;
   std::vector<Frame> frames_;

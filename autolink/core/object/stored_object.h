@@ -19,10 +19,12 @@ struct Item {
   std::uint32_t type = 0; // bare
   /// optional, unique: 0 if it is empty; variant: the alternative; unique, shared: the class, if there are several.
   std::uint32_t choice = 0;
+  static constexpr std::uint32_t inner = ~std::uint32_t{0}; // choice: a shared or weak pointer into what an object owns
   /// Elements of a container, string or array; shared, weak_owner: the label and one, or 0; pointers: the number of the
   /// block and one, or 0.
   std::uint64_t n = 0;
-  /// The first of the items that it consists of, or that it leads to; pointers: the place in the block.
+  /// The first of the items that it consists of, or that it leads to; pointers: the place in the block; inner ones: an
+  /// item like that of a pointer, with the block and place.
   std::uint64_t first = 0;
   const std::byte *bytes = nullptr; // of plain types, and of rows of them
 };
@@ -69,9 +71,11 @@ public:
     std::uint64_t number = 0, n_numbers = 1; // elements that are counted one by one have a number each
     std::uint64_t item = 0;                  // the container or array, or the element or object itself
     bool is_element = false;                 // the latter
+    std::uint64_t owner = 0;                 // the shared object that owns it: its label and one, or 0
   };
   /// Returns the block with a number, which may lead beyond all. Throws Failure (AL_ERR_DAMAGED) if it does.
   const Block &block(std::uint64_t number) const;
+  bool has_inner() const { return has_inner_; }
 
 private:
   friend class ObjectReader;
@@ -83,6 +87,7 @@ private:
   std::vector<std::uint64_t> labels_;
   std::vector<Block> blocks_;                 // by number
   std::deque<std::vector<std::byte>> joined_; // rows that packets cut
+  bool has_inner_ = false;                    // whether there are inner pointers
 };
 
 } // namespace autolink::object

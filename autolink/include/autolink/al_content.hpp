@@ -74,7 +74,7 @@ template <typename T> void write_block(writer &w, frame<writer> rest) {
 template <typename T> void write_plain(writer &w, const T *from, std::size_t n) {
   if (n <= short_bytes / sizeof(T))
     w.put(from, n * sizeof(T));
-  else
+  else if (!w.is_survey())
     w.defer({write_block<T>, const_cast<T *>(from), 0, n});
 }
 
@@ -195,6 +195,12 @@ template <typename T> struct content<std::complex<T>> : plain_content<std::compl
 
 // ------------------------------------------------------------------------------------------------ arrays
 
+/// Describes a member or element.
+template <typename T, typename Content = content<T>> void describe_part(description &out) {
+  out.add_part(typeid(T));
+  Content::describe(out);
+}
+
 /// Fetches what a pointer some elements ahead leads to.
 template <typename T> void fetch(const T &) {}
 template <typename T, typename D> void fetch(const std::unique_ptr<T, D> &pointer) {
@@ -222,7 +228,7 @@ template <typename Array, typename T, std::size_t size, typename Content = conte
 
   static void describe(description &out) {
     out.text += '[' + std::to_string(size) + ']';
-    Content::describe(out);
+    describe_part<T, Content>(out);
   }
   static void write(writer &w, const Array &array) {
     if constexpr (size == 0)
@@ -261,7 +267,7 @@ struct weak_content<T[size]> : array_content<T[size], T, size, weak_content<T>> 
 template <typename T, std::size_t size>
 struct weak_content<std::array<T, size>> : array_content<std::array<T, size>, T, size, weak_content<T>> {};
 
-// ------------------------------------------------------------------------------------------------ plain pointers
+// ------------------------------------------------------------------------------------------------ where pointers lead
 
 template <typename T> target target_of(const T *at) {
   return {reinterpret_cast<const char *>(at), &typeid(T), sizeof(T), alignof(T), is_plain<T>};
@@ -290,9 +296,10 @@ template <typename T> bool holds(const T &object, const target &to) {
 template <typename T> bool elements_hold(const T *elements, std::size_t n, const target &to) {
   const auto offset = static_cast<std::size_t>(to.at - reinterpret_cast<const char *>(elements));
   const std::size_t i = offset / sizeof(T);
-  if (i < n ? holds(elements[i], to) : offset == n * sizeof(T) && fits<T>(to))
+  if (i < n ? holds(elements[i], to) : to.may_be_end && offset == n * sizeof(T) && fits<T>(to))
     return true;
-  return i > 0 && i <= n && offset % sizeof(T) == 0 && holds(elements[i - 1], to); // the end of an array in that
+  return to.may_be_end && i > 0 && i <= n && offset % sizeof(T) == 0 &&
+         holds(elements[i - 1], to); // the end of an array in that
 }
 
 template <typename T>
@@ -444,7 +451,7 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
     note_part(out, name(), place_in<T>(at, [](const T &object) -> const auto & { return object.*array; }));
     out.text += 'a';
     out.add_block('v', sizeof(E));
-    content<E>::describe(out);
+    describe_part<E>(out);
     others::describe(out, at, name);
   }
   static void write(writer &w, const T &object) {
@@ -615,6 +622,8 @@ private:
   template <typename Base> static void describe_base(description &out, std::size_t at) {
     out.note("+");
     out.note_name(object_type<Base>::name);
+    if constexpr (!std::is_polymorphic_v<Base>)
+      out.add_part(typeid(Base));
     part<Base>::describe(out,
                          place_in<T>(at, [](const T &object) -> const Base & { return base_of<const Base>(object); }));
   }
@@ -625,7 +634,7 @@ private:
   template <auto member, typename Content>
   static void describe_member(description &out, std::size_t at, const std::string &name) {
     note_part(out, name, place_in<T>(at, [](const T &object) -> const auto & { return object.*member; }));
-    Content::describe(out);
+    describe_part<type_of_member<member>, Content>(out);
   }
   template <auto... members, std::size_t... i>
   static void describe_members(description &out, [[maybe_unused]] std::size_t at, [[maybe_unused]] next_name &name,
@@ -789,8 +798,8 @@ template <typename A, typename B> struct content<std::pair<A, B>> {
   static constexpr bool is_plain = false;
   static void describe(description &out) {
     out.text += '(';
-    content<A>::describe(out);
-    content<B>::describe(out);
+    describe_part<A>(out);
+    describe_part<B>(out);
     out.text += ')';
   }
   static void write(writer &w, const std::pair<A, B> &pair) {
@@ -825,7 +834,7 @@ template <typename... T> struct content<std::tuple<T...>> {
   static constexpr bool is_plain = false;
   static void describe(description &out) {
     out.text += '(';
-    (content<T>::describe(out), ...);
+    (describe_part<T>(out), ...);
     out.text += ')';
   }
   static void write(writer &w, const std::tuple<T...> &tuple) {
@@ -844,7 +853,7 @@ template <typename T> struct content<std::optional<T>> {
   static void describe(description &out) {
     out.fits_c = false;
     out.text += '?';
-    content<T>::describe(out);
+    describe_part<T>(out);
   }
   static void write(writer &w, const std::optional<T> &value) {
     w.count(value ? 1 : 0);
@@ -874,7 +883,7 @@ template <typename... T> struct content<std::variant<T...>> {
   static void describe(description &out) {
     out.fits_c = false;
     out.text += '<';
-    (content<T>::describe(out), ...);
+    (describe_part<T>(out), ...);
     out.text += '>';
   }
   static void write(writer &w, const std::variant<T...> &value) {
@@ -1160,7 +1169,7 @@ template <typename T> struct element_of {};
 template <typename T> struct content<element_of<T>> {
   static void describe(description &out) {
     out.add_block('l', sizeof(T));
-    content<T>::describe(out);
+    describe_part<T>(out);
   }
   static void write_noted(writer &w, const T &element) {
     w.note_block(std::addressof(element), sizeof element, elements_of<T>);
@@ -1187,6 +1196,7 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
 
   static void describe(description &out) {
     out.add_block('v', sizeof(T));
+    out.add_part(typeid(T));
     sequence_content<C, T>::describe(out);
   }
 
@@ -1318,7 +1328,7 @@ template <typename Key> void write_key(writer &w, const Key &key) {
 template <typename Key> void describe_key(description &out) {
   if constexpr (!is_plain<Key> || sizeof(Key) > short_bytes)
     out.text += 'k';
-  content<Key>::describe(out);
+  describe_part<Key>(out);
 }
 
 /// Elements of sets and maps. What a key owns is noted before the place of the key, which a reader makes later.
@@ -1363,7 +1373,7 @@ template <typename Key, typename Value> struct content<entry_of<Key, Value>> {
     out.note('@' + std::to_string(place_in<entry>(0, [](const entry &one) -> const auto & { return one.second; })) +
              ' ');
     describe_key<Key>(out);
-    content<Value>::describe(out);
+    describe_part<Value>(out);
     out.text += ')';
   }
   template <typename Entry> static void write_noted(writer &w, const Entry &entry) {
@@ -1423,7 +1433,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
     out.fits_c = false;
     out.add_block('x', sizeof(T));
     out.add(traits::is_row_major ? 'r' : 'm', rank);
-    content<T>::describe(out);
+    describe_part<T>(out);
   }
   static void write(writer &w, const C &all) {
     std::size_t n = 1;
@@ -1462,16 +1472,13 @@ template <typename T> struct pointee {
   static constexpr bool is_polymorphic = std::is_polymorphic_v<T>;
 
   /// What is done with a complete object of one of the classes.
-  struct kind {
-    const std::type_info *type;
-    void (*write)(writer &, frame<writer>);
+  struct kind : object_kind {
     void (*read)(reader &, frame<reader>);
     void (*release)(graveyard &, void *);
     void (*bury)(graveyard &, void *);
     T *(*as_base)(void *);
     void *(*make)();
     std::shared_ptr<void> (*make_shared)();
-    const element_type *elements;
   };
 
   static void describe(description &out) {
@@ -1499,7 +1506,9 @@ template <typename T> struct pointee {
       return kinds()[0];
     }
   }
-  static std::uint64_t number_of(const kind &one) { return static_cast<std::uint64_t>(&one - kinds().data()); }
+  static std::uint64_t number_of(const object_kind &one) {
+    return static_cast<std::uint64_t>(static_cast<const kind *>(&one) - kinds().data());
+  }
   static const kind &kind_number(std::uint64_t number) {
     if (number >= kinds().size())
       fail_message("an object has an impossible dynamic type");
@@ -1511,6 +1520,23 @@ template <typename T> struct pointee {
       if (*one.type == type)
         return &one;
     return nullptr;
+  }
+  /// Notes what a pointer leads to that is part of what has the pointer.
+  static void add_parts_to(description &out) {
+    for (const kind &one : kinds())
+      out.add_part(*one.type);
+  }
+  /// Notes what a shared or weak pointer leads to.
+  static void add_to(description &out) {
+    out.pointees.push_back({&typeid(T), [](const std::type_info &type) { return find(type) != nullptr; },
+                            [](reader &r) { content<std::shared_ptr<T>>::read_new(r); }});
+  }
+  /// Returns the class of the object that a shared or weak pointer leads to.
+  static const kind &kind_in(const reader::inner &inner) {
+    for (const kind &one : kinds())
+      if (inner.holds(*one.type))
+        return one;
+    fail_message("a shared pointer leads to a place where no object of its type is");
   }
   /// Returns the complete object to which this one belongs.
   static void *complete(const T *object) {
@@ -1543,8 +1569,9 @@ private:
     return all;
   }
   template <typename D> static kind kind_of_class() {
-    return {&typeid(D),
-            [](writer &w, frame<writer> one) { content<D>::write(w, *static_cast<const D *>(one.object)); },
+    return {{&typeid(D),
+             [](writer &w, frame<writer> one) { content<D>::write(w, *static_cast<const D *>(one.object)); },
+             &elements_of<D>},
             [](reader &r, frame<reader> one) { content<D>::read(r, *static_cast<D *>(one.object)); },
             [](graveyard &dead, void *object) { content<D>::release(dead, *static_cast<D *>(object)); },
             [](graveyard &dead, void *object) {
@@ -1558,8 +1585,7 @@ private:
                 return std::make_shared<D>();
               else
                 return std::shared_ptr<D>(new D(detail::make<D>()));
-            },
-            &elements_of<D>};
+            }};
   }
 };
 
@@ -1570,6 +1596,7 @@ template <typename P> struct content<std::unique_ptr<P>> {
 
   static void describe(description &out) {
     out.text += '1';
+    pointee<T>::add_parts_to(out);
     out.add_block('p', sizeof(T));
     pointee<T>::describe(out);
   }
@@ -1613,6 +1640,7 @@ template <typename P> struct content<std::shared_ptr<P>> {
 
   static void describe(description &out) {
     out.text += '*';
+    pointee<T>::add_to(out);
     out.add_block('p', sizeof(T));
     pointee<T>::describe(out);
   }
@@ -1621,30 +1649,48 @@ template <typename P> struct content<std::shared_ptr<P>> {
       return w.count(0);
     const auto &kind = pointee<T>::kind_of(*pointer);
     void *const object = pointee<T>::complete(pointer.get());
+    if (w.has_inner() && take(w, pointer, object, kind))
+      return;
     const auto [label, is_new] = w.labels.add(object, *kind.type);
     if (!is_new)
       return w.count(label + 2);
     w.count(1);
     w.count(pointee<T>::number_of(kind));
-    w.note_block(object, kind.elements->size, *kind.elements);
-    w.defer({kind.write, object, 0, 1});
+    if (w.has_inner())
+      w.note_owner({&pointer, &functions, object, &kind});
+    w.note_block(object, kind.elements->size, *kind.elements, label + 1);
+    w.defer({kind.write, object, 0, 1}, label + 1);
   }
   static void read(reader &r, std::shared_ptr<P> &pointer) {
     pointer.reset();
     const std::uint64_t label = r.count();
     if (label == 0)
       return;
-    if (label > 1) {
+    if (label == inner_pointer) {
+      r.note_inner();
+      r.refer_late(
+          [](reader &late, void *place) {
+            const std::uint64_t number = late.count();
+            *static_cast<std::shared_ptr<P> *>(place) =
+                number == 0 ? labelled<P>(late, late.count()) : inner<P>(late, number - 1);
+          },
+          &pointer);
+    } else if (label > 1) {
       pointer = labelled<P>(r, label - 2);
-      return;
+    } else {
+      read_new(r, &pointer);
     }
+  }
+  /// Reads a new object, and lets the pointer lead to it.
+  static void read_new(reader &r, std::shared_ptr<P> *pointer = nullptr) {
     const auto &kind = pointee<T>::kind_number(r.count());
     r.note_made(kind.elements->size);
     const reader::shared &made = r.labels.emplace_back(reader::shared{kind.make_shared(), kind.type, kind.release});
     void *const object = made.object.get();
-    pointer = std::shared_ptr<P>(made.object, kind.as_base(object));
-    r.note_block(object, kind.elements->size, *kind.elements);
-    r.defer({kind.read, object, 0, 1});
+    if (pointer)
+      *pointer = std::shared_ptr<P>(made.object, kind.as_base(object));
+    r.note_block(object, kind.elements->size, *kind.elements, r.labels.size());
+    r.defer({kind.read, object, 0, 1}, r.labels.size());
   }
   static void release(graveyard &dead, std::shared_ptr<P> &pointer) {
     if (!pointer)
@@ -1676,6 +1722,36 @@ template <typename P> struct content<std::shared_ptr<P>> {
       fail_message("a shared pointer leads to an object of another type");
     return std::shared_ptr<Q>(one.object, kind->as_base(one.object.get()));
   }
+  /// Returns a pointer into what a shared object owns, which shares the ownership of that.
+  template <typename Q> static std::shared_ptr<Q> inner(reader &r, std::uint64_t block) {
+    const reader::inner found = r.inner_in(block);
+    return std::shared_ptr<Q>(r.labels[static_cast<std::size_t>(found.label)].object,
+                              pointee<T>::kind_in(found).as_base(const_cast<void *>(found.at)));
+  }
+
+private:
+  static constexpr shared_pointer::functions functions = {
+      &typeid(T),
+      [](const void *place) { return std::weak_ptr<const void>(*static_cast<const std::shared_ptr<P> *>(place)); },
+      [](const void *place) { return static_cast<const std::shared_ptr<P> *>(place)->use_count(); },
+      [](const object_kind &kind) { return pointee<T>::number_of(kind); }};
+
+  /// Returns whether the pointer leads into what another one owns, or this is a survey.
+  static bool take(writer &w, const std::shared_ptr<P> &pointer, void *object, const object_kind &kind) {
+    const writer::taken taken = w.take_shared({&pointer, &functions, object, &kind});
+    if (taken == writer::taken::as_inner)
+      write_inner(w, pointer);
+    return taken != writer::taken::no;
+  }
+  static void write_inner(writer &w, const std::shared_ptr<P> &pointer) {
+    w.count(inner_pointer);
+    w.refer_late(
+        [](writer &late, void *place) {
+          const T &object = **static_cast<const std::shared_ptr<P> *>(place);
+          late.shared_inner(pointee<T>::complete(&object), typeid(object));
+        },
+        &pointer);
+  }
 };
 
 /// Says nothing of what it leads to unless something else owns that: so all else is sent first.
@@ -1686,6 +1762,7 @@ template <typename P> struct content<std::weak_ptr<P>> {
   static void describe(description &out) {
     out.fits_c = false;
     out.text += '~';
+    pointee<T>::add_to(out);
     pointee<T>::describe(out);
   }
   static void write(writer &w, const std::weak_ptr<P> &pointer) {
@@ -1695,8 +1772,7 @@ template <typename P> struct content<std::weak_ptr<P>> {
           if (!target)
             return late.count(0);
           const T &object = *target;
-          const std::uint64_t label = late.labels.find(pointee<T>::complete(&object), typeid(object));
-          late.count(label == label_table::none ? 0 : label + 1);
+          late.weak(target, pointee<T>::complete(&object), typeid(object));
         },
         &pointer);
   }
@@ -1706,7 +1782,8 @@ template <typename P> struct content<std::weak_ptr<P>> {
         [](reader &late, void *place) {
           if (const std::uint64_t label = late.count())
             *static_cast<std::weak_ptr<P> *>(place) =
-                content<std::shared_ptr<P>>::template labelled<P>(late, label - 1);
+                label == inner_pointer ? content<std::shared_ptr<P>>::template inner<P>(late, late.count())
+                                       : content<std::shared_ptr<P>>::template labelled<P>(late, label - 1);
         },
         &pointer);
   }

@@ -184,6 +184,15 @@ inline void copy_short(void *to, const void *from, std::size_t n) {
 
 // -------------------------------------------------------------------------------------------------- descriptions
 
+class reader;
+
+/// What shared and weak pointers of one type lead to.
+struct pointee_facts {
+  const std::type_info *type;
+  bool (*may_be)(const std::type_info &); // whether the complete object may be of this type
+  void (*read)(reader &);                 // reads a new object
+};
+
 /// What is the same in a sender and a receiver that understand each other: the types, as a text. Found once for each
 /// type of an object.
 struct description {
@@ -191,9 +200,11 @@ struct description {
 
   bool has_notes; // whether names and places stand between the types, as in files (autolink/file-format.md)
   std::string text;
-  std::string blocks;                       // how memory is counted in which plain pointers may end
-  std::vector<const std::type_info *> seen; // classes, by their numbers in the text
-  std::vector<const void *(*)()> initial;   // of these: returns the bytes of a new object; null: they are not plain
+  std::string blocks;                        // how memory is counted in which plain pointers may end
+  std::vector<const std::type_info *> seen;  // classes, by their numbers in the text
+  std::vector<const void *(*)()> initial;    // of these: returns the bytes of a new object; null: they are not plain
+  std::vector<const std::type_info *> parts; // types of what is owned, but for shared objects
+  std::vector<pointee_facts> pointees;       // of each shared and weak pointer in the text
   bool has_plain_pointers = false;
   bool fits_c = true; // whether C programs may have the same with pointers and lengths
 
@@ -212,6 +223,11 @@ struct description {
       text += what;
   }
   void note_name(const std::string &name) { note('\'' + std::to_string(name.size()) + '\'' + name); }
+
+  void add_part(const std::type_info &type) {
+    if (std::find(parts.begin(), parts.end(), &type) == parts.end())
+      parts.push_back(&type);
+  }
 
   /// Adds the class, and returns true if its members have to follow.
   bool begin(const std::type_info &type, const void *(*new_object)() = nullptr) {
@@ -243,7 +259,21 @@ struct type_facts {
   std::string name;
   bool has_plain_pointers;
   std::string text_for_c; // with notes; empty: no C program can have it
+  std::vector<pointee_facts> pointees;
+  std::vector<const std::type_info *> inner; // types of parts to which shared and weak pointers may lead
+  std::uint64_t blocks_hash;                 // of how memory is counted
+
+  bool may_be_inner(const std::type_info &type) const {
+    return std::any_of(inner.begin(), inner.end(), [&](const std::type_info *one) { return *one == type; });
+  }
 };
+
+inline std::uint64_t hash_of(const std::string &text) {
+  std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
 
 template <typename T> const type_facts &facts_of() {
   static const type_facts facts = [] {
@@ -251,13 +281,18 @@ template <typename T> const type_facts &facts_of() {
     content<T>::describe(out);
     if (out.has_plain_pointers)
       out.text += out.blocks;
-    std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
-    for (const char c : out.text)
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     // A class, a tuple, or a smart pointer.
     const bool is_root_of_c = std::string("{(1*").find(out.text.front()) != std::string::npos;
-    return type_facts{hash, readable(typeid(T).name()), out.has_plain_pointers,
-                      out.fits_c && is_root_of_c ? noted_description_of<T>().text : std::string()};
+    std::vector<const std::type_info *> inner;
+    for (const std::type_info *part : out.parts)
+      if (std::any_of(out.pointees.begin(), out.pointees.end(),
+                      [&](const pointee_facts &one) { return one.may_be(*part); }))
+        inner.push_back(part);
+    return type_facts{
+        hash_of(out.text),       readable(typeid(T).name()),
+        out.has_plain_pointers,  out.fits_c && is_root_of_c ? noted_description_of<T>().text : std::string(),
+        std::move(out.pointees), std::move(inner),
+        hash_of(out.blocks)};
   }();
   return facts;
 }
@@ -344,6 +379,22 @@ public:
     one.step(self(), one); // if it throws, nothing more is done
     --nested_;
   }
+  /// The same for the shared object `owner`. All that it owns comes before the frame that ends it.
+  void defer(const frame<Side> &one, std::uint64_t owner) {
+    if (!keeps_owners_)
+      return defer(one);
+    const std::uint64_t before = owner_;
+    const auto set = [](Side &side, frame<Side> to) { static_cast<with_stack &>(side).owner_ = to.index; };
+    if (whole_ == 0) {
+      frames_.push({set, nullptr, static_cast<std::size_t>(before), 0});
+      frames_.push(one);
+      frames_.push({set, nullptr, static_cast<std::size_t>(owner), 0});
+      return;
+    }
+    owner_ = owner;
+    defer(one);
+    owner_ = before;
+  }
   void defer_rest(const frame<Side> &one, std::size_t depth) { frames_.push_below(one, depth); }
 
   /// While one exists, nothing is deferred: all is done at once, in one packet.
@@ -359,6 +410,9 @@ public:
   };
   bool is_whole() const { return whole_ > 0; }
 
+  /// Returns the shared object that owns what is at hand, if owners are kept: its label and one, or 0.
+  std::uint64_t owner() const { return owner_; }
+
   /// Lets a pointer that owns nothing wait until all objects are known.
   void refer_late(void (*step)(Side &, void *), const void *place) {
     if (is_whole())
@@ -367,14 +421,23 @@ public:
   }
 
 protected:
+  void keep_owners() { keeps_owners_ = true; }
+
   /// Goes on until all is done, or the packet is full or used up. Returns whether all is done. `know_all` is called
   /// before the first late pointer.
   template <typename KnowAll> bool run(KnowAll know_all) {
-    while (frames_.has_frames()) {
+    for (;;) {
+      while (frames_.has_frames()) {
+        if (self().must_pause())
+          return false;
+        const frame<Side> one = frames_.pop();
+        one.step(self(), one);
+      }
+      if (!self().has_more_objects())
+        break;
       if (self().must_pause())
         return false;
-      const frame<Side> one = frames_.pop();
-      one.step(self(), one);
+      self().next_object();
     }
     for (; n_late_ < late_.size(); ++n_late_) {
       if (n_late_ == 0)
@@ -396,6 +459,8 @@ private:
   stack<Side> frames_;
   std::vector<late> late_;
   std::size_t n_late_ = 0; // how many have been done
+  std::uint64_t owner_ = 0;
+  bool keeps_owners_ = false;
   unsigned whole_ = 0, nested_ = 0;
 };
 
@@ -492,13 +557,17 @@ private:
 
 // -------------------------------------------------------------------------------------------------- the writer
 
-/// Where a plain pointer leads, and what it expects there.
+/// Where a pointer leads, and what it expects there.
 struct target {
   const char *at;
   const std::type_info *type;
   std::size_t size, align;
-  bool is_plain; // its bytes are its value
+  bool is_plain;          // its bytes are its value
+  bool may_be_end = true; // of an array, where no object is
 };
+inline target object_at(const void *at, const std::type_info &type) {
+  return {static_cast<const char *>(at), &type, 0, 1, false, false};
+}
 
 /// What the elements of a block are.
 struct element_type {
@@ -507,7 +576,7 @@ struct element_type {
   bool (*hold)(const void *elements, std::size_t n, const target &to);
 };
 
-/// Memory that is owned: what plain pointers lead into.
+/// Memory that is owned: what pointers lead into.
 struct block {
   const void *begin;
   std::size_t size; // bytes
@@ -515,13 +584,146 @@ struct block {
 
   bool holds(const target &to) const { return type->hold(begin, size / type->size, to); }
 };
+/// Stands for a shared pointer of which more is said late, and before a weak one that leads into an object.
+constexpr std::uint64_t inner_pointer = ~std::uint64_t(0);
+
+class writer;
+/// A class of which complete objects are.
+struct object_kind {
+  const std::type_info *type;
+  void (*write)(writer &, frame<writer>);
+  const element_type *elements;
+};
+/// A shared pointer that is not null.
+struct shared_pointer {
+  struct functions {
+    const std::type_info *pointee;
+    std::weak_ptr<const void> (*owner)(const void *place);
+    long (*use_count)(const void *place);
+    std::uint64_t (*number)(const object_kind &); // among those of the pointee
+  };
+  std::weak_ptr<const void> owner() const { return of->owner(place); }
+  long use_count() const { return of->use_count(place); }
+
+  const void *place; // the pointer
+  const functions *of;
+  void *object; // the complete object
+  const object_kind *kind;
+};
+inline bool have_one_owner(const std::weak_ptr<const void> &a, const std::weak_ptr<const void> &b) {
+  return !a.owner_before(b) && !b.owner_before(a);
+}
+
+/// The shared objects of a structure, found by walks that write nothing. Unless some have one owner, as many pointers lead
+/// to each as its owner has. What is in such objects is met more than once.
+class shared_survey {
+public:
+  bool notes_blocks = false; // on the second walk
+
+  /// Returns whether no pointer to the object has been noted before on this walk.
+  bool note(const shared_pointer &pointer, label_table &labels) {
+    const auto [label, is_new] = labels.add(pointer.object, *pointer.kind->type);
+    if (notes_blocks) {
+      if (is_new)
+        note_block({pointer.object, pointer.kind->elements->size, pointer.kind->elements}, label + 1);
+    } else {
+      if (is_new) {
+        all_.push_back(pointer);
+        n_missing_.push_back(pointer.use_count());
+      }
+      --n_missing_[static_cast<std::size_t>(label)];
+    }
+    return is_new;
+  }
+  void note_block(const block &where, std::uint64_t owner) {
+    if (where.size > 0)
+      blocks_.push_back({where, owner});
+  }
+
+  /// Returns whether objects have one owner, after the first walk.
+  bool has_groups() {
+    if (std::all_of(n_missing_.begin(), n_missing_.end(), [](long n) { return n == 0; }))
+      return false;
+    std::vector<std::pair<std::weak_ptr<const void>, std::size_t>> owners;
+    owners.reserve(all_.size());
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      owners.emplace_back(all_[i].owner(), i);
+    std::sort(owners.begin(), owners.end(), [](const auto &a, const auto &b) { return a.first.owner_before(b.first); });
+    const auto is_one = [&](std::size_t i, std::size_t j) {
+      return j < owners.size() && have_one_owner(owners[i].first, owners[j].first);
+    };
+    for (std::size_t i = 0; i < owners.size(); ++i)
+      if (is_one(i, i - 1) || is_one(i, i + 1))
+        grouped_.push_back({all_[owners[i].second], owners[i].first, owners[i].second, owners[i].second});
+    return !grouped_.empty();
+  }
+
+  /// Calls found(inner, whole) for each object that lies in what another one of its owner owns, after the second walk.
+  template <typename Found> void each_inner(Found found) {
+    const auto begins = [](const void *begin) { return reinterpret_cast<std::uintptr_t>(begin); };
+    std::sort(blocks_.begin(), blocks_.end(), [&](const owned_block &a, const owned_block &b) {
+      return a.where.begin != b.where.begin ? begins(a.where.begin) < begins(b.where.begin)
+                                            : a.where.size > b.where.size;
+    });
+    std::sort(grouped_.begin(), grouped_.end(), [&](const shared_target &a, const shared_target &b) {
+      return begins(a.pointer.object) < begins(b.pointer.object);
+    });
+    std::vector<const shared_target *> by_label(all_.size());
+    for (shared_target &one : grouped_)
+      by_label[static_cast<std::size_t>(one.label)] = &one;
+    std::vector<const owned_block *> open; // blocks inside each other
+    auto next = blocks_.begin();
+    for (shared_target &one : grouped_) {
+      const auto drop_before = [&](std::uintptr_t at) {
+        while (!open.empty() && at - begins(open.back()->where.begin) >= open.back()->where.size)
+          open.pop_back();
+      };
+      const std::uintptr_t at = begins(one.pointer.object);
+      for (; next != blocks_.end() && begins(next->where.begin) <= at; ++next) {
+        drop_before(begins(next->where.begin));
+        open.push_back(&*next);
+      }
+      drop_before(at);
+      for (const owned_block *block : open) {
+        const shared_target *whole = block->owner > 0 ? by_label[static_cast<std::size_t>(block->owner - 1)] : nullptr;
+        if (whole && whole != &one && have_one_owner(whole->owner, one.owner) &&
+            block->where.holds(object_at(one.pointer.object, *one.pointer.kind->type))) {
+          one.whole = whole->label;
+          break;
+        }
+      }
+    }
+    for (const shared_target &one : grouped_) {
+      const shared_target *whole = &one;
+      for (std::size_t n = 0; whole->whole != whole->label && n < grouped_.size(); ++n)
+        whole = by_label[static_cast<std::size_t>(whole->whole)];
+      if (whole != &one && whole->whole == whole->label)
+        found(one.pointer, whole->pointer);
+    }
+  }
+
+private:
+  struct shared_target {
+    shared_pointer pointer; // the first one
+    std::weak_ptr<const void> owner;
+    std::uint64_t label, whole; // the object that it lies in; itself: in none
+  };
+  struct owned_block {
+    block where;
+    std::uint64_t owner;
+  };
+  std::vector<shared_pointer> all_; // by label
+  std::vector<long> n_missing_;     // of these: how many more pointers the owner has than have been met that lead there
+  std::vector<shared_target> grouped_;
+  std::vector<owned_block> blocks_;
+};
 
 class writer : public with_stack<writer> {
 public:
   /// Begins with an object, which must stay as it is until all is written.
   template <typename T> void begin(const T &object) {
-    has_plain_pointers_ = facts_of<T>().has_plain_pointers;
-    defer({[](writer &w, frame<writer> one) { content<const T &>::write(w, *static_cast<const T *>(one.object)); },
+    begin(facts_of<T>(),
+          {[](writer &w, frame<writer> one) { content<const T &>::write(w, *static_cast<const T *>(one.object)); },
            const_cast<T *>(std::addressof(object)), 0, 1});
   }
 
@@ -538,6 +740,11 @@ public:
   }
 
   bool must_pause() const { return at_ >= full_ && !is_whole(); }
+
+  void refer_late(void (*step)(writer &, void *), const void *place) {
+    if (!survey_)
+      with_stack::refer_late(step, place);
+  }
 
   /// Returns the place of the next bytes.
   char *room(std::size_t bytes) {
@@ -575,10 +782,13 @@ public:
 
   label_table labels; // of shared objects
 
-  /// Notes memory that the object owns, in which plain pointers may end.
+  /// Notes memory that the object owns, in which pointers may end.
   void note_block(const void *begin, std::size_t bytes, const element_type &type) {
-    if (has_plain_pointers_)
-      blocks_.push_back({{begin, bytes, &type}, blocks_.size()});
+    note_block(begin, bytes, type, owner());
+  }
+  void note_block(const void *begin, std::size_t bytes, const element_type &type, std::uint64_t owner) {
+    if (notes_blocks_)
+      add_block({begin, bytes, &type}, owner);
   }
 
   /// Writes where a plain pointer leads. A weak one may lead to what the object does not own.
@@ -587,27 +797,12 @@ public:
     if (!wanted)
       return count(0);
     bool is_owned = false;
-    // The block that begins last before the target has it, or else its end.
-    std::size_t low = 0, high = blocks_.size();
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (static_cast<const char *>(blocks_[middle].where.begin) <= wanted)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    for (; low > 0; --low) {
-      const numbered_block &one = blocks_[low - 1];
-      const auto offset = static_cast<std::size_t>(wanted - static_cast<const char *>(one.where.begin));
-      if (offset <= one.where.size) {
-        is_owned = true;
-        if (one.where.holds(to)) {
-          count(one.number + 1);
-          return count(offset);
-        }
-      }
-      if (offset > largest_)
-        break;
+    if (const numbered_block *found = find_block(wanted, [&](const numbered_block &one) {
+          is_owned = true;
+          return one.where.holds(to);
+        })) {
+      count(found->number + 1);
+      return count(offset_in(*found, wanted));
     }
     if (is_weak)
       return count(0);
@@ -618,11 +813,213 @@ public:
                            "be behind a smart pointer or in a container, or the pointer be weak: AutoMap_Weak");
   }
 
+  // Shared pointers that lead into what another object owns.
+
+  /// Whether there may be any.
+  bool has_inner() const { return has_inner_; }
+  bool is_survey() const { return survey_ != nullptr; }
+
+  /// Takes a shared pointer that nothing need be written of now, or inner_pointer.
+  enum class taken { no, on_survey, as_inner };
+  taken take_shared(const shared_pointer &pointer) {
+    if (survey_) {
+      if (survey_->note(pointer, labels))
+        defer({pointer.kind->write, pointer.object, 0, 1}, ++n_surveyed_);
+      return taken::on_survey;
+    }
+    if (is_whole()) // keys are complete at once
+      return taken::no;
+    if (!is_surveyed_ && pointer.kind != never_inner_) {
+      if (!facts_->may_be_inner(*pointer.kind->type))
+        never_inner_ = pointer.kind;
+      else if (pointer.use_count() > 1)
+        find_inner();
+    }
+    const std::uint64_t number = inner_labels_.find(pointer.object, *pointer.kind->type);
+    if (number == label_table::none)
+      return taken::no;
+    inner &one = inner_[static_cast<std::size_t>(number)];
+    if (!one.is_met)
+      met_.push_back(number);
+    one.is_met = true;
+    return taken::as_inner;
+  }
+  /// Notes the pointer that a new object has been written for.
+  void note_owner(const shared_pointer &pointer) { owners_.push_back(pointer); }
+
+  /// Writes where an inner pointer leads, late.
+  void shared_inner(const void *object, const std::type_info &type) {
+    const inner &one = inner_[static_cast<std::size_t>(inner_labels_.find(object, type))];
+    const std::uint64_t label = labels.find(object, type);
+    count(one.is_alone ? 0 : one.block + 1);
+    if (one.is_alone)
+      count(label);
+    else
+      inner_place(one.offset);
+  }
+
+  /// Writes where a weak pointer leads, late. Nothing is written that it alone leads to.
+  void weak(const std::weak_ptr<const void> &owner, const void *object, const std::type_info &type) {
+    if (const std::uint64_t label = labels.find(object, type); label != label_table::none)
+      return count(label + 1);
+    const numbered_block *const found =
+        has_inner_ && facts_->may_be_inner(type)
+            ? find_block(object,
+                         [&](const numbered_block &one) {
+                           const std::uint64_t of = block_owners_[static_cast<std::size_t>(one.number)];
+                           return of > 0 && one.where.holds(object_at(object, type)) &&
+                                  have_one_owner(owner, owners_[static_cast<std::size_t>(of - 1)].owner());
+                         })
+            : nullptr;
+    if (!found)
+      return count(0);
+    count(inner_pointer);
+    count(found->number);
+    inner_place(offset_in(*found, object));
+  }
+
 private:
+  friend class with_stack<writer>;
   struct numbered_block {
     block where;
     std::uint64_t number;
   };
+  /// An object in what another one owns.
+  struct inner {
+    shared_pointer pointer, whole;
+    bool is_met = false;
+    bool is_alone = false;               // nothing that is written has it, so it is written by itself
+    std::uint64_t block = 0, offset = 0; // else
+  };
+
+  void begin(const type_facts &facts, const frame<writer> &root) {
+    facts_ = &facts;
+    root_ = root;
+    has_inner_ = !facts.inner.empty();
+    if (has_inner_)
+      keep_owners();
+    notes_blocks_ = facts.has_plain_pointers || has_inner_;
+    defer(root);
+  }
+
+  void add_block(const block &where, std::uint64_t owner) {
+    if (survey_)
+      return survey_->note_block(where, owner);
+    if (has_inner_)
+      block_owners_.push_back(owner);
+    blocks_.push_back({where, blocks_.size()});
+  }
+
+  static std::size_t offset_in(const numbered_block &block, const void *target) {
+    return static_cast<std::size_t>(static_cast<const char *>(target) - static_cast<const char *>(block.where.begin));
+  }
+  /// Returns the block that begins last before the target and has it, or else that of which it is the end.
+  template <typename IsRight> const numbered_block *find_block(const void *target, IsRight is_right) const {
+    std::size_t low = 0, high = blocks_.size();
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (static_cast<const char *>(blocks_[middle].where.begin) <= static_cast<const char *>(target))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    for (; low > 0; --low) {
+      const numbered_block &one = blocks_[low - 1];
+      const std::size_t offset = offset_in(one, target);
+      if (offset <= one.where.size && is_right(one))
+        return &one;
+      if (offset > largest_)
+        break;
+    }
+    return nullptr;
+  }
+  /// The first one is preceded by what tells whether the receiver counts blocks alike.
+  void inner_place(std::uint64_t offset) {
+    if (!has_places_)
+      number(facts_->blocks_hash);
+    has_places_ = true;
+    count(offset);
+  }
+
+  void find_inner() {
+    is_surveyed_ = true;
+    shared_survey survey;
+    walk(survey);
+    if (!survey.has_groups())
+      return;
+    survey.notes_blocks = true;
+    walk(survey);
+    survey.each_inner([this](const shared_pointer &pointer, const shared_pointer &to_whole) {
+      inner_labels_.add(pointer.object, *pointer.kind->type);
+      inner_.push_back({pointer, to_whole});
+    });
+  }
+  /// Walks over the whole structure.
+  void walk(shared_survey &survey) const {
+    struct dropped {
+      AL_Packet packet; // the first member
+      std::vector<char> bytes;
+    };
+    dropped scratch{{}, std::vector<char>(std::size_t(1) << 16)};
+    scratch.packet = {scratch.bytes.data(), 0, scratch.bytes.size(), [](AL_Packet *packet, std::size_t capacity) {
+                        std::vector<char> &bytes = reinterpret_cast<dropped *>(packet)->bytes;
+                        bytes.resize(capacity);
+                        packet->bytes = bytes.data();
+                        packet->capacity = capacity;
+                        return 0;
+                      }};
+    writer walker;
+    walker.begin(*facts_, root_);
+    walker.survey_ = &survey;
+    walker.notes_blocks_ = survey.notes_blocks;
+    while (!walker.write(scratch.packet))
+      scratch.packet.size = 0;
+  }
+
+  /// Whether objects may follow that only inner pointers lead to.
+  bool has_more_objects() const { return !met_.empty() && !is_listed_; }
+  /// Writes such an object, or that there is none.
+  void next_object() {
+    for (; n_begun_ < met_.size(); ++n_begun_) {
+      const shared_pointer &to_whole = inner_[static_cast<std::size_t>(met_[n_begun_])].whole;
+      if (labels.find(to_whole.object, *to_whole.kind->type) == label_table::none)
+        return list(to_whole);
+    }
+    sort_blocks();
+    for (; n_placed_ < met_.size(); ++n_placed_) {
+      inner &one = inner_[static_cast<std::size_t>(met_[n_placed_])];
+      const std::type_info &type = *one.pointer.kind->type;
+      const std::uint64_t owner = labels.find(one.whole.object, *one.whole.kind->type) + 1;
+      if (const numbered_block *found = find_block(one.pointer.object, [&](const numbered_block &block) {
+            return block_owners_[static_cast<std::size_t>(block.number)] == owner &&
+                   block.where.holds(object_at(one.pointer.object, type));
+          })) {
+        one.block = found->number;
+        one.offset = offset_in(*found, one.pointer.object);
+        continue;
+      }
+      one.is_alone = true;
+      if (labels.find(one.pointer.object, type) == label_table::none)
+        return list(one.pointer);
+    }
+    is_listed_ = true;
+    count(0);
+  }
+  void list(const shared_pointer &pointer) {
+    std::uint64_t number = 1;
+    for (const pointee_facts &one : facts_->pointees) {
+      if (*one.type == *pointer.of->pointee)
+        break;
+      ++number;
+    }
+    count(number);
+    count(pointer.of->number(*pointer.kind));
+    const std::uint64_t label = labels.add(pointer.object, *pointer.kind->type).first;
+    note_owner(pointer);
+    note_block(pointer.object, pointer.kind->elements->size, *pointer.kind->elements, label + 1);
+    defer({pointer.kind->write, pointer.object, 0, 1}, label + 1);
+  }
+
   void grow(std::size_t bytes) {
     packet_->size = static_cast<std::size_t>(at_ - begin_);
     const std::size_t full = static_cast<std::size_t>(full_ - begin_);
@@ -646,9 +1043,24 @@ private:
 
   AL_Packet *packet_ = nullptr;
   char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr, *full_ = nullptr;
-  bool has_plain_pointers_ = false;
+  bool notes_blocks_ = false;
   std::vector<numbered_block> blocks_; // sorted once all are known
   std::size_t largest_ = 0;            // bytes of the largest block
+
+  const type_facts *facts_ = nullptr;
+  frame<writer> root_{};
+  bool has_inner_ = false;
+  std::vector<std::uint64_t> block_owners_; // of the blocks, by number: shared objects, the label and one, or 0
+  std::vector<shared_pointer> owners_;      // by labels
+  shared_survey *survey_ = nullptr;         // of a walk that writes nothing
+  std::uint64_t n_surveyed_ = 0;
+  bool is_surveyed_ = false;
+  const object_kind *never_inner_ = nullptr;
+  label_table inner_labels_;
+  std::vector<inner> inner_;
+  std::vector<std::uint64_t> met_; // which of these have been met, of which so many have their wholes, and their places
+  std::size_t n_begun_ = 0, n_placed_ = 0;
+  bool is_listed_ = false, has_places_ = false;
 };
 
 // -------------------------------------------------------------------------------------------------- the reader
@@ -663,7 +1075,11 @@ public:
 
   /// Begins with an object to fill in. If reading fails, the object holds what has come so far.
   template <typename T> void begin(T &object) {
-    has_plain_pointers_ = facts_of<T>().has_plain_pointers;
+    facts_ = &facts_of<T>();
+    has_inner_ = !facts_->inner.empty();
+    if (has_inner_)
+      this->keep_owners();
+    notes_blocks_ = facts_->has_plain_pointers || has_inner_;
     defer({[](reader &r, frame<reader> one) { content<T>::read(r, *static_cast<T *>(one.object)); },
            std::addressof(object), 0, 1});
   }
@@ -731,16 +1147,47 @@ public:
   };
   std::vector<shared> labels;
 
-  /// Takes the shared objects apart, which may own each other. Reading has failed.
+  /// Takes the shared objects apart, which may own each other. Reading has failed. They stay until the reader is gone:
+  /// so no pointer into one is followed any more.
   void release_shared(graveyard &dead) {
     for (const shared &one : labels)
       one.release(dead, one.object.get());
-    labels.clear();
   }
 
   void note_block(const void *begin, std::size_t bytes, const element_type &type) {
-    if (has_plain_pointers_)
-      blocks_.push_back({begin, bytes, &type});
+    note_block(begin, bytes, type, owner());
+  }
+  void note_block(const void *begin, std::size_t bytes, const element_type &type, std::uint64_t owner) {
+    if (notes_blocks_)
+      add_block({begin, bytes, &type}, owner);
+  }
+
+  /// Notes that a shared pointer leads into an object: after all others, objects come to which such pointers alone lead.
+  void note_inner() { expects_objects_ = true; }
+
+  /// Where a shared or weak pointer leads into a shared object.
+  struct inner {
+    const block *where;
+    const void *at;
+    std::uint64_t label;
+    bool holds(const std::type_info &type) const { return where->holds(object_at(at, type)); }
+  };
+  /// Reads the place in a block, which may hold nothing there.
+  inner inner_in(std::uint64_t number) {
+    if (!has_places_ && this->number<std::uint64_t>() != facts_->blocks_hash)
+      fail(AL_ERR_TYPES,
+           "a shared pointer leads into an object, and then all containers must be of the sender's kinds");
+    has_places_ = true;
+    const std::uint64_t offset = count();
+    if (number >= block_owners_.size())
+      fail_message("a shared pointer leads into an unknown object");
+    const block &into = blocks_[static_cast<std::size_t>(number)];
+    const std::uint64_t owner = block_owners_[static_cast<std::size_t>(number)];
+    if (owner == 0)
+      fail_message("a shared pointer leads into what no shared pointer owns");
+    if (offset >= into.size)
+      fail_message("a shared pointer leads beyond an object");
+    return {&into, static_cast<const char *>(into.begin) + offset, owner - 1};
   }
 
   /// Returns where a plain pointer leads, of which all but the place is known.
@@ -788,6 +1235,22 @@ public:
   void note_arrival(void (*arrived)(void *), void *object) { arrivals_.push_back({arrived, object}); }
 
 private:
+  friend class with_stack<reader>;
+  void add_block(const block &where, std::uint64_t owner) {
+    if (has_inner_)
+      block_owners_.push_back(owner);
+    blocks_.push_back(where);
+  }
+  bool has_more_objects() const { return expects_objects_; }
+  void next_object() {
+    const std::uint64_t number = count();
+    expects_objects_ = number > 0;
+    if (number > facts_->pointees.size())
+      fail_message("an object has an impossible type");
+    if (number > 0)
+      facts_->pointees[static_cast<std::size_t>(number - 1)].read(*this);
+  }
+
   bool is_in_root(const void *object) const {
     const auto at = reinterpret_cast<std::uintptr_t>(object), begin = reinterpret_cast<std::uintptr_t>(root_);
     return root_ && at >= begin && at - begin < root_bytes_;
@@ -797,8 +1260,10 @@ private:
   std::size_t root_bytes_;
   std::uint64_t limit_bytes_, made_bytes_ = 0;
   const char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr;
-  bool is_last_ = false, has_plain_pointers_ = false;
+  bool is_last_ = false, notes_blocks_ = false, has_inner_ = false, expects_objects_ = false, has_places_ = false;
+  const type_facts *facts_ = nullptr;
   std::vector<block> blocks_;
+  std::vector<std::uint64_t> block_owners_; // of the blocks, by number: shared objects, the label and one, or 0
   const parts_left_out *left_out_ = nullptr;
   std::vector<std::pair<void (*)(void *), void *>> arrivals_;
 };

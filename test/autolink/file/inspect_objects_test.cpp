@@ -216,7 +216,7 @@ TEST_F(InspectObjects, FollowsPointers) {
   root->only->number = 14;
   root->shared = std::make_shared<Left>();
   root->shared->color = 8;
-  root->other = root->shared;
+  root->other = {root, &root->children[1]};
   root->node = root; // a circle
   root->weak = root->shared;
   root->choice = std::make_unique<Node>();
@@ -237,7 +237,7 @@ TEST_F(InspectObjects, FollowsPointers) {
 0.only = objects::Node
 0.things = vector of unique_ptr to one of objects::Box, objects::Left, objects::Right, objects::Both, objects::Node, 0 elements
 0.shared = objects::Left 1
-0.other = objects::Left 1
+0.other = -> 0.children[1]
 0.node = objects::Node 0
 0.weak = objects::Left 1
 0.choice = objects::Node
@@ -247,7 +247,7 @@ TEST_F(InspectObjects, FollowsPointers) {
 0.plain_text = -> byte 16 of 0.children[1]
 )");
   expect_values("0.shared", "0.shared = objects::Left\n0.shared.color = 8\n0.shared.left = \"\"\n");
-  expect_values("0->other->color", "0->other->color = 8\n");
+  expect_values("0->other->name", "0->other->name = \"second\"\n");
   expect_values("0.weak.color", "0.weak.color = 8\n");
   expect_values("0.plain_thing.color", "0.plain_thing.color = 8\n");
   // Files do not say where the members of objects with virtual functions are.

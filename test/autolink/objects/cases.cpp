@@ -272,6 +272,15 @@ void Maker::pointers() {
   add(std::tuple(std::move(held), &pair.first, &pair.second, &pair.second.values, &grains[1], &grains[2].kind, &*text,
                  &in, static_cast<const Thing *>(&in), static_cast<const Right *>(&in), &in.right, &in.color,
                  &padded.number, &strings[1][1]));
+  // Pointers into an object, of which one comes before any to the object.
+  const auto all = std::make_shared<std::vector<Cell>>(3, cell(5));
+  const std::shared_ptr<Cell> second(all, &(*all)[1]);
+  const std::shared_ptr<double> number(all, &(*all)[1].values.front()), other = std::make_shared<double>(3);
+  add(std::tuple(second, std::shared_ptr<std::string>(all, &all->back().name), std::weak_ptr<double>(number), all,
+                 std::weak_ptr<Cell>(std::shared_ptr<Cell>(all, &all->front())), std::vector{number, other, number},
+                 other, second));
+  // Nothing leads to all of it; only what it leads to does.
+  add(std::pair(std::shared_ptr<std::string>(all, &second->name), second));
   for (std::uint64_t seed = 1; seed <= 4; ++seed)
     add(random_nodes(seed, is_short_ ? 4 : 1 << 2 * seed));
 }
@@ -298,7 +307,7 @@ public:
   std::shared_ptr<Node> make() {
     const auto root = std::make_shared<Node>();
     shared_.push_back(root);
-    fill(*root, 0);
+    fill(*root, 0); // of shared_[0]
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       point(*nodes_[i]);
     return root;
@@ -312,7 +321,7 @@ private:
 
   void fill(Node &node, int depth) {
     nodes_.push_back(&node);
-    things_.push_back(&node);
+    add(&node);
     node.number = static_cast<int>(below(1000));
     node.name = text();
     node.color = static_cast<int>(nodes_.size());
@@ -331,9 +340,11 @@ private:
       if (std::unique_ptr<Thing> thing = this->thing<std::unique_ptr<Thing>>(depth))
         node.things.push_back(std::move(thing));
     if (one_in(2)) {
+      const std::size_t before = std::exchange(owner_, shared_.size());
+      shared_.emplace_back();
       node.shared = thing<std::shared_ptr<Thing>>(depth);
-      if (node.shared)
-        shared_.push_back(node.shared);
+      shared_[owner_] = node.shared;
+      owner_ = before;
     }
     switch (below(4)) {
     case 0:
@@ -356,20 +367,20 @@ private:
     case 0: {
       const auto out = new Left;
       out->left = text();
-      things_.push_back(out);
+      add(out);
       return Pointer(out);
     }
     case 1: {
       const auto out = new Both;
       out->right.assign(below(9), 1);
-      things_.push_back(out);
+      add(out);
       boths_.push_back(out);
       return Pointer(out);
     }
     case 2: {
       const auto out = new Box;
       Pointer owner(out);
-      things_.push_back(out);
+      add(out);
       for (std::size_t i = below(3); i > 0 && take(depth); --i)
         out->things.push_back(thing<std::unique_ptr<Thing>>(depth + 1));
       return owner;
@@ -386,16 +397,28 @@ private:
 
   template <typename T> T &any(std::vector<T> &all) { return all[below(all.size())]; }
 
+  void add(Thing *thing) {
+    things_.push_back(thing);
+    owners_.push_back(owner_);
+  }
+  /// Returns a pointer to a shared object, or into one.
+  std::shared_ptr<Thing> any_shared() {
+    if (!one_in(3))
+      return any(shared_);
+    const std::size_t i = below(things_.size());
+    return {shared_[owners_[i]], things_[i]};
+  }
+
   /// Lets the node's pointers lead anywhere.
   void point(Node &node) {
     if (one_in(2))
-      node.other = any(shared_);
+      node.other = any_shared();
     if (one_in(2))
-      node.node = std::dynamic_pointer_cast<const Node>(any(shared_));
+      node.node = std::dynamic_pointer_cast<const Node>(any_shared());
     if (node.choice.index() == 3)
-      node.choice = std::dynamic_pointer_cast<Node>(any(shared_));
+      node.choice = std::dynamic_pointer_cast<Node>(any_shared());
     if (one_in(2))
-      node.weak = any(shared_);
+      node.weak = any_shared();
     else if (one_in(2))
       node.weak = std::make_shared<Left>(); // and it expires
     if (one_in(2))
@@ -407,15 +430,17 @@ private:
       node.plain_text = to.texts && !to.texts->empty() ? &to.texts->back() : &to.name;
     }
     if (!boths_.empty())
-      any(boths_)->friend_ = any(shared_);
+      any(boths_)->friend_ = any_shared();
   }
 
   std::mt19937_64 random_;
   std::size_t left_;
   std::vector<Node *> nodes_;
   std::vector<Thing *> things_;
+  std::vector<std::size_t> owners_; // of each of these: which of shared_
+  std::size_t owner_ = 0;           // of what is made
   std::vector<Both *> boths_;
-  std::vector<std::shared_ptr<Thing>> shared_;
+  std::vector<std::shared_ptr<Thing>> shared_; // null where nothing was made
 };
 
 } // namespace

@@ -286,7 +286,7 @@ before::World make_world(unsigned seed) {
   round->inner = square;
   // The first pointer to a shape is in a part that is gone.
   out.gone->shapes = {square};
-  out.shapes = {round, nullptr, square, round};
+  out.shapes = {{square, square->inner.get()}, round, nullptr, square, round};
   out.favourite = square;
   if (seed % 2)
     out.choice = "chosen";
@@ -341,7 +341,9 @@ TEST(ChangedObjects, AreReadByTheNamesOfTheirMembers) {
     auto part = to.parts.begin();
     for (const before::Part &one : from.parts)
       expect_same(one, *part++);
-    ASSERT_EQ(to.shapes.size(), 4u);
+    ASSERT_EQ(to.shapes.size(), 5u);
+    const std::shared_ptr<now::Shape> inside = to.shapes.front();
+    to.shapes.pop_front();
     const auto *const round = dynamic_cast<const now::Round *>(to.shapes.front().get());
     ASSERT_TRUE(round);
     EXPECT_EQ(round->title, "round");
@@ -353,6 +355,8 @@ TEST(ChangedObjects, AreReadByTheNamesOfTheirMembers) {
     const auto *const square = dynamic_cast<const now::Square *>(round->inner.get());
     ASSERT_TRUE(square && square->inner);
     EXPECT_EQ(square->inner->title, "inside");
+    EXPECT_EQ(inside.get(), square->inner.get());
+    EXPECT_FALSE(inside.owner_before(round->inner) || round->inner.owner_before(inside));
     if (seed % 2)
       EXPECT_EQ(std::get<1>(to.choice), "chosen");
     else

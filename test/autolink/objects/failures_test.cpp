@@ -130,6 +130,33 @@ TEST(ObjectFailures, SayWhatIsWrong) {
                  "a plain pointer to int leads to something else");
   using OfTwo = std::pair<std::shared_ptr<char>, std::shared_ptr<int>>;
   expect_refused(OfTwo(), packet({1, 0, 2, 7}), "of another type");
+  // A pointer into the vector of one character, or into the vector itself.
+  using Owner = std::pair<std::shared_ptr<std::vector<char>>, std::shared_ptr<char>>;
+  const auto inner = [](std::initializer_list<int> rest, std::uint64_t hash, int offset) {
+    Packets out = packet({1, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1, 7});
+    out[0].insert(out[0].end(), rest.begin(), rest.end());
+    const auto *const bytes = reinterpret_cast<const char *>(&hash);
+    out[0].insert(out[0].end(), bytes, bytes + sizeof hash);
+    out[0].push_back(static_cast<char>(offset));
+    return out;
+  };
+  const std::uint64_t hash = autolink::detail::facts_of<Owner>().blocks_hash;
+  Owner right;
+  read(right, inner({0, 2}, hash, 0));
+  EXPECT_EQ(right.second.get(), right.first->data());
+  EXPECT_EQ(right.second.use_count(), 2);
+  expect_refused(Owner(), inner({3}, hash, 0), "impossible type");
+  expect_refused(Owner(), inner({2, 1}, hash, 0), "impossible dynamic type");
+  expect_refused(Owner(), inner({0, 3}, hash, 0), "into an unknown object");
+  expect_refused(Owner(), inner({0, 2}, hash, 1), "beyond an object");
+  expect_refused(Owner(), inner({0, 1}, hash, 0), "no object of its type");
+  expect_refused(Owner(), inner({0, 2}, hash + 1, 0), "of the sender's kinds");
+  expect_refused(Owner(), inner({0, 0, 1}, hash, 0), "to an unknown object");
+  expect_refused(Owner(), inner({0, 0, 0}, hash, 0), "of another type");
+  using Owned = std::tuple<std::shared_ptr<std::vector<char>>, std::shared_ptr<char>, std::vector<char>>;
+  Packets unowned = inner({0, 2}, autolink::detail::facts_of<Owned>().blocks_hash, 0);
+  unowned[0].insert(unowned[0].begin() + 11, {1, 7}); // a vector that the root has
+  expect_refused(Owned(), unowned, "no shared pointer");
 }
 
 TEST(ObjectFailures, OfTheSenderSayWhatIsWrong) {

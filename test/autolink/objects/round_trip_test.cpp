@@ -51,5 +51,21 @@ TEST(Objects, OfRandomShapesArrive) {
   }
 }
 
+/// All that is sent is a pointer into an object, to which only what the pointer leads to leads back.
+TEST(Objects, ArriveByPointersIntoThem) {
+  const auto parent = std::make_shared<Node>();
+  parent->children.resize(2);
+  parent->children[1].other = parent;
+  const std::shared_ptr<Node> child(parent, &parent->children[1]);
+  std::shared_ptr<Node> copy;
+  read(copy, packets_of(child, [] { return 1; }));
+  EXPECT_EQ(Walker::difference(child, copy), "");
+  ASSERT_TRUE(copy && copy->other);
+  EXPECT_EQ(copy.get(), &dynamic_cast<const Node &>(*copy->other).children[1]);
+  EXPECT_EQ(copy.use_count(), 2);
+  take_apart(child);
+  take_apart(copy);
+}
+
 } // namespace
 } // namespace objects

@@ -39,7 +39,8 @@ private:
   }
 
   template <typename T> void walk(const T &a, const T &b) {
-    places_[{&a, typeid(T)}] = &b;
+    const auto [known, is_new] = places_.insert({{&a, typeid(T)}, &b});
+    require(known->second == &b, typeid(T));
     compare(a, b);
   }
 
