@@ -395,7 +395,7 @@ TEST_F(InspectObjects, PrintsAllKindsOfObjects) {
       for (std::string line; std::getline(lines, line);) {
         const std::string path = line.substr(0, line.find(" = ")), text = line.substr(path.size() + 3);
         const std::string again = print_values(path);
-        EXPECT_EQ(again.substr(0, path.size() + 3), path + " = ");
+        EXPECT_EQ(again.substr(0, path.size()), path); // tuples have no line of their own
         if (text.find_first_of("0123456789\"") == 0) {
           EXPECT_EQ(again, line + "\n");
         }
