@@ -208,7 +208,7 @@ int main(int argc, char **argv) {
     unsetenv("FILE_CALLS");
     std::ifstream in(list);
     const std::string calls_of_rank((std::istreambuf_iterator<char>(in)), {});
-    for (std::size_t at = 0; at < calls_of_rank.size(); ++at)
+    for (std::size_t at = 0; at < calls_of_rank.size(); ++at) // of two ranks' writes, after every other quarter
       for (int after = 0; after < (calls_of_rank[at] == 'w' ? 4 : 1); after += n_ranks) {
         const int now = last + 1;
         require(!run(launcher, argv[0], path, now, rank, static_cast<long>(at), after), "a killed program ends well");

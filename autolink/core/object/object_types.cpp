@@ -2,11 +2,13 @@
 #include "object_types.h"
 
 #include "core/base/failure.h"
+#include "core/base/hash.h"
 
 #include "autolink/al_type.h"
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 
 namespace autolink::object {
 namespace {
@@ -27,9 +29,7 @@ public:
     out_.root = read_type(0);
     require_types(text_.empty(), "something follows its end");
     check_containment();
-    out_.blocks_hash = 0xcbf29ce484222325; // FNV-1a
-    for (const char c : blocks_)
-      out_.blocks_hash = (out_.blocks_hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    out_.blocks_hash = hash_of(std::as_bytes(std::span(blocks_)));
     return std::move(out_);
   }
 

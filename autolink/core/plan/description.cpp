@@ -2,6 +2,7 @@
 #include "description.h"
 
 #include "core/base/failure.h"
+#include "core/base/hash.h"
 #include "core/base/leb128.h"
 
 #include <algorithm>
@@ -86,14 +87,6 @@ Writer write_description(const NodePlan &plan, bool with_names) {
   return writer;
 }
 
-/// Returns the FNV-1a hash.
-std::uint64_t hash(const std::vector<std::byte> &bytes) {
-  std::uint64_t out = 0xcbf29ce484222325;
-  for (const std::byte byte : bytes)
-    out = (out ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3;
-  return out;
-}
-
 Described::Run read_run(Reader &reader) {
   Described::Run out = {reader.read_number(), reader.read_number(), reader.read_number(), 0};
   out.stride = out.count == 1 ? 0 : reader.read_number();
@@ -156,7 +149,7 @@ std::vector<std::byte> hash_description(const NodePlan &plan) {
   Writer writer;
   for (const NodeClass &c : plan.classes)
     write_signature(writer, c);
-  writer.write_eight(hash(write_description(plan, false).out));
+  writer.write_eight(hash_of(write_description(plan, false).out));
   return std::move(writer.out);
 }
 

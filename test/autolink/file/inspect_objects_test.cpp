@@ -395,7 +395,8 @@ TEST_F(InspectObjects, PrintsAllKindsOfObjects) {
       for (std::string line; std::getline(lines, line);) {
         const std::string path = line.substr(0, line.find(" = ")), text = line.substr(path.size() + 3);
         const std::string again = print_values(path);
-        EXPECT_EQ(again.substr(0, path.size()), path); // tuples have no line of their own
+        const bool is_of_tuple = again.compare(0, path.size() + 3, path + "[0]") == 0; // which has no line of its own
+        EXPECT_TRUE(is_of_tuple || again.compare(0, path.size() + 3, path + " = ") == 0) << path << ":\n" << again;
         if (text.find_first_of("0123456789\"") == 0) {
           EXPECT_EQ(again, line + "\n");
         }
