@@ -1214,6 +1214,7 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
     const std::size_t n = r.n_elements(sizeof(T));
     all.clear();
     all.reserve(n);
+    prefer_huge_pages(all.data(), n * sizeof(T));
     r.note_block(all.data(), n * sizeof(T), elements_of<T>);
     if constexpr (is_plain<T>) {
       read_run(r, all, n);
@@ -1459,6 +1460,7 @@ template <typename C> struct content<C, std::enable_if_t<is_container<C, matrix_
     for (std::size_t i = 0; i < rank; ++i)
       if (traits::extent(all, i) != extents[i])
         fail_message("a matrix of fixed size has other extents");
+    prefer_huge_pages(all.data(), static_cast<std::size_t>(n) * sizeof(T));
     r.note_block(all.data(), static_cast<std::size_t>(n) * sizeof(T), elements_of<T>);
     read_plain(r, all.data(), static_cast<std::size_t>(n));
   }

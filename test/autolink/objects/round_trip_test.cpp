@@ -6,6 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cinttypes>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 namespace objects {
@@ -66,6 +70,37 @@ TEST(Objects, ArriveByPointersIntoThem) {
   take_apart(child);
   take_apart(copy);
 }
+
+#ifdef __linux__
+/// Returns what the kernel says of the mapping that holds the address: the line of /proc/self/smaps that begins so.
+std::string mapping_line(const void *address, const std::string &begin) {
+  std::ifstream maps("/proc/self/smaps");
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  bool is_right = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t first = 0, last = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &first, &last) == 2)
+      is_right = at >= first && at < last;
+    if (is_right && line.compare(0, begin.size(), begin) == 0)
+      return line;
+  }
+  return {};
+}
+
+TEST(Objects, OfManyBytesArriveInHugePages) {
+  if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage"))
+    GTEST_SKIP() << "this system has none";
+  const std::vector<double> large(std::size_t(1) << 21, 1.5), small(std::size_t(1) << 18, 2.5);
+  std::vector<double> copies[2];
+  read(copies[0], packets_of(large, [] { return 1 << 20; }));
+  read(copies[1], packets_of(small, [] { return 1 << 20; }));
+  EXPECT_EQ(copies[0], large);
+  EXPECT_EQ(copies[1], small);
+  const std::string middle = mapping_line(&copies[0][large.size() / 2], "VmFlags:");
+  EXPECT_NE(middle.find(" hg"), std::string::npos) << middle;
+  EXPECT_EQ(mapping_line(&copies[1][0], "VmFlags:").find(" hg"), std::string::npos);
+}
+#endif
 
 } // namespace
 } // namespace objects
