@@ -1,5 +1,5 @@
-// Compares C++ objects sent by AutoLink with code that flattens them by hand, with cereal over memory, and with the
-// memory that a receiver has to allocate and write. Measures from the time when rank 0 has an object to the time when
+// Compares C++ objects sent by AutoLink with code that flattens them by hand, and with cereal over memory, Boost.MPI
+// and zpp::bits, if they are available. Measures from the time when rank 0 has an object to the time when
 // rank 1 has a copy. All sides run in turn; prints medians in ms, and how many times as long as AutoLink the others take.
 //
 // mpiexec -n 2 objects [--one-core] [ROUNDS [ROW…]]        default: 9, all
@@ -7,6 +7,7 @@
 // --one-core: both ranks share processor 0.
 #include "objects.hpp"
 #include "al_objects.hpp"
+#include "objects_peers.h"
 
 #include <autolink/autolink.hpp>
 
@@ -17,19 +18,9 @@
 #include <deque>
 #include <functional>
 #include <random>
-#include <sstream>
 #include <unordered_map>
 
 #include <sched.h>
-
-#ifdef OBJECTS_BENCH_CEREAL
-#include <cereal/archives/binary.hpp>
-#include <cereal/types/map.hpp>
-#include <cereal/types/memory.hpp>
-#include <cereal/types/polymorphic.hpp>
-#include <cereal/types/string.hpp>
-#include <cereal/types/vector.hpp>
-#endif
 
 using namespace bench_objects;
 
@@ -258,56 +249,11 @@ template <typename T> void send_by_hand(const T &object, int dest) {
   MPI_Send(buffer.get(), static_cast<int>(counted.out.bytes), MPI_BYTE, dest, 1, MPI_COMM_WORLD);
 }
 
-std::unique_ptr<char[]> receive_bytes(int source, int &bytes) {
-  MPI_Status status;
-  MPI_Probe(source, 1, MPI_COMM_WORLD, &status);
-  MPI_Get_count(&status, MPI_BYTE, &bytes);
-  std::unique_ptr<char[]> buffer(new char[static_cast<std::size_t>(bytes)]);
-  MPI_Recv(buffer.get(), bytes, MPI_BYTE, source, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  return buffer;
-}
-
 template <typename T> void receive_by_hand(T &object, int source) {
   int bytes = 0;
   const auto buffer = receive_bytes(source, bytes);
   Unflat{{buffer.get()}}.get(object);
 }
-
-#ifdef OBJECTS_BENCH_CEREAL
-/// A stream over memory, so that cereal's own copy is the only one.
-class Memory : public std::streambuf {
-public:
-  Memory() = default;
-  Memory(char *bytes, std::size_t n) { setg(bytes, bytes, bytes + n); }
-  std::vector<char> bytes;
-
-protected:
-  std::streamsize xsputn(const char *from, std::streamsize n) override {
-    bytes.insert(bytes.end(), from, from + n);
-    return n;
-  }
-  int_type overflow(int_type c) override {
-    bytes.push_back(static_cast<char>(c));
-    return c;
-  }
-};
-
-template <typename T> void send_by_cereal(const T &object, int dest) {
-  Memory memory;
-  std::ostream stream(&memory);
-  cereal::BinaryOutputArchive archive(stream);
-  archive(object);
-  MPI_Send(memory.bytes.data(), static_cast<int>(memory.bytes.size()), MPI_BYTE, dest, 1, MPI_COMM_WORLD);
-}
-template <typename T> void receive_by_cereal(T &object, int source) {
-  int bytes = 0;
-  const auto buffer = receive_bytes(source, bytes);
-  Memory memory(buffer.get(), static_cast<std::size_t>(bytes));
-  std::istream stream(&memory);
-  cereal::BinaryInputArchive archive(stream);
-  archive(object);
-}
-#endif
 
 double now_ms() { return 1e3 * MPI_Wtime(); }
 
@@ -316,29 +262,16 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// One side of a row.
-template <typename T> struct Side {
-  const char *name;
-  void (*send)(const T &, int);
-  void (*receive)(T &, int);
-};
-
 /// Runs a row: `make` makes the object, and `same` compares a copy with it.
 template <typename T>
 void run(const char *name, int rounds, int repetitions, const std::function<T()> &make,
-         const std::function<bool(const T &, const T &)> &same, bool has_cereal) {
+         const std::function<bool(const T &, const T &)> &same) {
   std::vector<Side<T>> sides = {
       {"autolink", [](const T &object, int dest) { autolink::send(object, dest, 1, MPI_COMM_WORLD); },
        [](T &object, int source) { object = autolink::recv<T>(source, 1, MPI_COMM_WORLD); }},
       {"by hand", send_by_hand<T>, receive_by_hand<T>},
   };
-#ifdef OBJECTS_BENCH_CEREAL
-  if (has_cereal)
-    if constexpr (!std::is_same_v<T, std::shared_ptr<vertex>>)
-      sides.push_back({"cereal", send_by_cereal<T>, receive_by_cereal<T>});
-#else
-  static_cast<void>(has_cereal);
-#endif
+  add_peers(sides);
   const T object = make();
   std::vector<std::vector<double>> times(sides.size());
   for (int round = 0; round < rounds; ++round)
@@ -441,23 +374,6 @@ bool same_tree(const std::unique_ptr<tree> &a, const std::unique_ptr<tree> &b) {
 
 } // namespace
 
-#ifdef OBJECTS_BENCH_CEREAL
-namespace bench_objects {
-template <typename A> void serialize(A &archive, cell &of) { archive(of.x, of.values, of.name); }
-template <typename A> void serialize(A &archive, tree &of) { archive(of.value, of.left, of.right); }
-template <typename A> void serialize(A &archive, shape &of) { archive(of.id); }
-template <typename A> void serialize(A &archive, circle &of) { archive(cereal::base_class<shape>(&of), of.radius); }
-template <typename A> void serialize(A &archive, box &of) { archive(cereal::base_class<shape>(&of), of.a, of.b); }
-template <typename A> void serialize(A &archive, path &of) { archive(cereal::base_class<shape>(&of), of.points); }
-template <typename A> void serialize(A &archive, small &of) {
-  archive(of.a, of.b, of.c, of.d, of.name, of.values, of.letters, of.is_set, of.id, of.numbers);
-}
-} // namespace bench_objects
-CEREAL_REGISTER_TYPE(bench_objects::circle)
-CEREAL_REGISTER_TYPE(bench_objects::box)
-CEREAL_REGISTER_TYPE(bench_objects::path)
-#endif
-
 int main(int argc, char **argv) {
   AL_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -474,10 +390,10 @@ int main(int argc, char **argv) {
     rounds = std::max(1, std::atoi(arguments[0].c_str()));
     arguments.erase(arguments.begin());
   }
-  const auto row = [&](const char *name, auto make, auto same, bool has_cereal = true, int repetitions = 1) {
+  const auto row = [&](const char *name, auto make, auto same, int repetitions = 1) {
     using T = decltype(make());
     if (arguments.empty() || std::find(arguments.begin(), arguments.end(), name) != arguments.end())
-      run<T>(name, rounds, repetitions, make, same, has_cereal);
+      run<T>(name, rounds, repetitions, make, same);
   };
   using doubles = std::vector<double>;
   row(
@@ -524,9 +440,8 @@ int main(int argc, char **argv) {
   const auto same_graph = [](const std::shared_ptr<vertex> &a, const std::shared_ptr<vertex> &b) {
     return a->value == b->value && a->edges[0]->edges[2]->value == b->edges[0]->edges[2]->value;
   };
-  // Cereal recurses for each vertex, and overflows the stack.
-  row("graph", [] { return make_graph(200'000, false); }, same_graph, false);
-  row("graph, shuffled", [] { return make_graph(200'000, true); }, same_graph, false);
+  row("graph", [] { return make_graph(200'000, false); }, same_graph);
+  row("graph, shuffled", [] { return make_graph(200'000, true); }, same_graph);
   using shapes = std::vector<std::unique_ptr<shape>>;
   const auto same_shapes = [](const shapes &a, const shapes &b) {
     return a.size() == b.size() && a.back()->id == b.back()->id && typeid(*a.back()) == typeid(*b.back());
@@ -535,6 +450,6 @@ int main(int argc, char **argv) {
   row("shapes, shuffled", [] { return make_shapes(1'000'000, true); }, same_shapes);
   row(
       "small, there and back", [] { return small(); },
-      [](const small &a, const small &b) { return a.name == b.name && a.numbers == b.numbers; }, true, 2000);
+      [](const small &a, const small &b) { return a.name == b.name && a.numbers == b.numbers; }, 2000);
   AL_Finalize();
 }
