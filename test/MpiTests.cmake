@@ -1,12 +1,14 @@
 # Functions to start MPI programs in tests. MPIEXEC_EXECUTABLE comes from AutoMapFindMpi.cmake, or from the preset
 # openmpi.
 
-# Open MPI refuses to run as root, or with more ranks than cores, unless both are allowed explicitly. Leaks inside MPI
-# are not ours. UCX watches memory in a way that crashes with the sanitizers. No table of times of the user is read.
+# Open MPI refuses to run as root, or with more ranks than cores, unless both are allowed explicitly. Its launcher is PRRTE
+# since Open MPI 5. Leaks inside MPI are not ours. UCX watches memory in a way that crashes with the sanitizers. No table
+# of times of the user is read.
 set(mpi_environment
   OMPI_ALLOW_RUN_AS_ROOT=1
   OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   OMPI_MCA_rmaps_base_oversubscribe=1
+  PRTE_MCA_mapby=slot:oversubscribe
   ASAN_OPTIONS=detect_leaks=0
   UCX_MEM_EVENTS=no
   XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/no_cache)

@@ -36,7 +36,7 @@ mount -t tmpfs tmpfs "$0/dev/shm"; exec chroot "$0" "$@"' "$root" "$@"
 cat >"$root/build/test_one" <<'EOF'
 # test_one BUILD MPI ARGUMENT...: builds with these arguments of cmake, and tests with the mpiexec of one library.
 set -eu
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 CCACHE_BASEDIR=/build
 build=/build/$1 mpi=$2
 shift 2
 cmake -G Ninja -S /source -B "$build" -DCMAKE_BUILD_TYPE=Release "-DMPIEXEC_EXECUTABLE=/usr/bin/mpiexec.$mpi" \

@@ -100,8 +100,7 @@ int error_code(int error, const std::string &message) {
   static auto &codes = *new std::map<int, std::map<std::string, int>>;
   const std::lock_guard lock(codes_mutex);
   const int error_class = class_of(error);
-  const int code = automap::mpi::code_with_text(codes[error], max_codes, message.substr(0, MPI_MAX_ERROR_STRING - 1),
-                                                error_class, error_class);
+  const int code = automap::mpi::code_with_text(codes[error], max_codes, message, error_class, error_class);
   al_class_of_codes()[code] = error;
   return code;
 }

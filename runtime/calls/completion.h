@@ -5,6 +5,7 @@
 //   Watch(int count, const MPI_Request *requests, bool waits)     finds what the tool follows of them
 //   explicit operator bool() const                                whether that is anything
 //   void wait_for_all(), wait_for_any()                           may wait before a call that waits
+//   int code_of(int code)                                         how MPI's call has ended, which has returned `code`
 //   void note_asked(bool any)                                     MPI's call has found any request ended, or has not
 //   void note_end(int index, const MPI_Status &, int code)        a request has ended, or failed with this code
 //   void note_uncertain()                                         the call has failed; what has ended is not known
@@ -38,7 +39,7 @@ int complete_one(Mpi mpi, const MPI_Request *request, const int *flag, MPI_Statu
     status = &own;
   if (watch && waits)
     watch.wait_for_all();
-  const int code = mpi();
+  const int code = watch.code_of(mpi());
   const bool has_ended = waits || code != MPI_SUCCESS || *flag;
   watch.note_asked(has_ended);
   if (watch && has_ended)
@@ -59,7 +60,7 @@ int complete_any(Mpi mpi, int count, const MPI_Request requests[], int *index, i
     if (waits)
       watch.wait_for_any();
   }
-  const int code = mpi();
+  const int code = watch.code_of(mpi());
   const bool has_ended = waits || code != MPI_SUCCESS || *flag;
   watch.note_asked(has_ended);
   if (watch && has_ended && *index != MPI_UNDEFINED && *index >= 0 && *index < count)
@@ -104,7 +105,7 @@ int complete_all(Mpi mpi, int count, const MPI_Request requests[], const int *fl
   const Statuses filled(static_cast<bool>(watch), count, statuses);
   if (watch && waits)
     watch.wait_for_all();
-  const int code = mpi();
+  const int code = watch.code_of(mpi());
   const bool have_ended = waits || code != MPI_SUCCESS || *flag;
   watch.note_asked(have_ended);
   if (watch && have_ended)
@@ -122,7 +123,7 @@ int complete_some(Mpi mpi, int count, const MPI_Request requests[], int *done_co
     if (waits)
       watch.wait_for_any();
   }
-  const int code = mpi();
+  const int code = watch.code_of(mpi());
   watch.note_asked(waits || code != MPI_SUCCESS || *done_count != 0);
   if (watch && *done_count != MPI_UNDEFINED)
     note_ends(watch, code, *done_count, statuses, [&](int n) { return indices[n]; });

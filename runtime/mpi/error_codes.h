@@ -2,8 +2,11 @@
 // alone.
 #pragma once
 
+#include "mpi/open_mpi.h"
+
 #include <mpi.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdio>
@@ -32,11 +35,16 @@ inline int report_not_running(int code, const char *call) noexcept {
   return code;
 }
 
+/// The most characters of an error code's text. Open MPI 6.0rc2 copies up to 511 from a program for the standard ABI, and
+/// has memory for 255.
+inline std::size_t longest_error_text() { return (is_open_mpi() ? 256 : MPI_MAX_ERROR_STRING) - 1; }
+
 /// Returns the code of `error_class` with this text from `codes`, where it is added at its first use. Returns
 /// `otherwise` if MPI makes none, or if there are `most`: MPI libraries have few codes and never free them. No code
 /// gets another text, because MPI_Error_string may be reading the one it has.
 inline int code_with_text(std::map<std::string, int> &codes, std::size_t most, std::string text, int error_class,
                           int otherwise) {
+  text.resize(std::min(text.size(), longest_error_text()));
   if (const auto found = codes.find(text); found != codes.end())
     return found->second;
   if (codes.size() == most)

@@ -95,6 +95,7 @@ const void *base_of(const void *address) {
 
 struct Search {
   const void *own_base, *mpi_base; // where the checker's library and MPI's are loaded
+  const void *inner_base;          // and what Open MPI's calls jump to since Open MPI 6, which has two libraries
   bool in_mpi = false;             // whether the last frame was in one of them
   const char *name = nullptr;      // the MPI function of that frame, if it is one
   CallInProgress found;
@@ -114,7 +115,7 @@ _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
   Dl_info info{};
   const bool known = dladdr(static_cast<const char *>(address) - 1, &info) != 0;
   const bool own = known && info.dli_fbase == search.own_base;
-  if (own || (known && info.dli_fbase == search.mpi_base)) {
+  if (own || (known && (info.dli_fbase == search.mpi_base || info.dli_fbase == search.inner_base))) {
     const char *name = info.dli_sname;
     if (name && std::strncmp(name, "PMPI_", 5) == 0)
       ++name;
@@ -137,6 +138,7 @@ _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
 CallInProgress call_in_progress() {
   Search out{base_of(reinterpret_cast<const void *>(&call_in_progress)),
              base_of(reinterpret_cast<const void *>(&PMPI_Comm_size)),
+             base_of(dlsym(RTLD_DEFAULT, "ompi_mpi_finalize")),
              false,
              nullptr,
              {}};

@@ -176,6 +176,24 @@ CASE(calls_left_by_longjmp) {
   MPI_Comm_free(&other);
 }
 
+static int failures;
+static void count(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; ++failures; }
+
+/* MPICH 5.0.2's calls return MPI_SUCCESS after such a handler. */
+CASE(probes_that_fail) {
+  MPI_Errhandler handler;
+  MPI_Message message;
+  MPI_Comm comm;
+  MPI_Comm_dup(WORLD, &comm);
+  MPI_Comm_create_errhandler(count, &handler);
+  MPI_Comm_set_errhandler(comm, handler);
+  MPI_Probe(size, 3, comm, IGNORE);
+  MPI_Mprobe(size, 3, comm, &message, IGNORE);
+  REQUIRE(failures == 2);
+  MPI_Errhandler_free(&handler);
+  MPI_Comm_free(&comm);
+}
+
 CASE(two_groups) {
   MPI_Comm half, between, merged;
   int n, me;

@@ -3,6 +3,7 @@
 
 #include "mpitypes.h"
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -187,12 +188,19 @@ template <> struct Expected<links> {
 
 using AllRecords = ::testing::Types<cmdline, particle, packed92, packed1, nested, vec3, wide, wides, integers, links>;
 
-/// Returns `count` records as raw bytes, all of them random, including padding.
+/// Returns `count` records as raw bytes, all of them random, including padding. But the six bytes of a long double that do
+/// not count are zero: Open MPI 6.0rc2 does not always move them.
 template <typename T> std::vector<unsigned char> random_records(std::size_t count, unsigned seed) {
   std::vector<unsigned char> bytes(count * sizeof(T));
   std::mt19937 random(seed);
   for (unsigned char &byte : bytes)
     byte = static_cast<unsigned char>(random());
+  constexpr std::size_t counting = 10;
+  for (const Entry &entry : Expected<T>::entries())
+    for (std::size_t at = static_cast<std::size_t>(entry.displacement);
+         entry.type == MPI_LONG_DOUBLE && at < bytes.size(); at += sizeof(T))
+      std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(at + counting),
+                bytes.begin() + static_cast<std::ptrdiff_t>(at + sizeof(long double)), 0);
   return bytes;
 }
 

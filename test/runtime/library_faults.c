@@ -38,6 +38,7 @@ int main(int argc, char **argv) {
     printf("%.*s\n", (int)strcspn(version, ",\n"), version);
   tell(mpi_hides_handled_codes(), "a call that has failed returns MPI_SUCCESS after an error handler of the program");
   tell(asking_ends_persistent(), "MPI_Request_get_status ends persistent requests");
+  tell(mpi_has_no_ports(), "MPI_Open_port fails");
   tell(!dlsym(RTLD_DEFAULT, "PMPI_File_close"), "there is no PMPI_File_close");
   MPI_Finalize();
   return 0;

@@ -25,4 +25,19 @@ static inline int mpi_hides_handled_codes(void) {
   return out;
 }
 
+/* Whether MPI_Open_port fails, as that of Debian's MPICH 5.0.2 does. */
+static inline int mpi_has_no_ports(void) {
+  char port[MPI_MAX_PORT_NAME];
+  MPI_Errhandler handler;
+  int out;
+  PMPI_Comm_get_errhandler(MPI_COMM_SELF, &handler);
+  PMPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  out = PMPI_Open_port(MPI_INFO_NULL, port) != MPI_SUCCESS;
+  if (!out)
+    PMPI_Close_port(port);
+  PMPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+  PMPI_Errhandler_free(&handler);
+  return out;
+}
+
 #endif

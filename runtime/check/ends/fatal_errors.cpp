@@ -67,8 +67,10 @@ void end_program(MPI_Comm communicator, int code) {
 }
 
 extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
-  if (IgnoreErrors::active())
+  if (IgnoreErrors::active()) {
+    IgnoreErrors::note(*code);
     return;
+  }
   if (held.depth == 0)
     end_program(*communicator, *code);
   held.fatal = true;
@@ -105,6 +107,8 @@ HoldErrors::~HoldErrors() {
 }
 
 bool HoldErrors::is_fatal() const { return held.fatal; }
+
+int HoldErrors::code_of(int code) const { return code == MPI_SUCCESS && held.fatal ? held.code : code; }
 
 MPI_Errhandler fatal_replacement() { return replacement; }
 MPI_Errhandler fatal_window_replacement() { return window_replacement; }

@@ -21,6 +21,9 @@ public:
   /// Whether an error is held back. The destructor ends the program with it.
   bool is_fatal() const;
 
+  /// Returns how a call has ended that has returned `code`: MPICH 5.0.2's return MPI_SUCCESS after an error handler.
+  int code_of(int code) const;
+
 private:
   const bool holds_ = !program_handles_errors();
 };

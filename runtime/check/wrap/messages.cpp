@@ -189,7 +189,7 @@ template <typename Start> int receive_patiently(Checker &checker, Start start, M
     return code;
   wait_patiently(checker, [&] {
     const IgnoreErrors ignore;
-    code = PMPI_Test(&request, &done, status);
+    code = ignore.code_of(PMPI_Test(&request, &done, status));
     return done || code != MPI_SUCCESS;
   });
   if (code != MPI_SUCCESS)
@@ -214,19 +214,19 @@ int receive(Call call, Mpi mpi, Immediate immediate, void *buffer, Count count, 
   if (!checker->threaded) {
     receive_watch.post(false);
     if (program_handles_errors()) // a handler may leave the call by longjmp, without its request
-      code = mpi();
+      code = hold.code_of(mpi());
     else
-      code = receive_patiently(*checker, start, comm, status);
+      code = hold.code_of(receive_patiently(*checker, start, comm, status));
   } else {
     MPI_Request request = MPI_REQUEST_NULL;
     {
       const Lock lock(*checker);
-      code = start(&request);
+      code = hold.code_of(start(&request));
       if (code != MPI_SUCCESS)
         return code;
       receive_watch.post(true);
     }
-    code = PMPI_Wait(&request, status);
+    code = hold.code_of(PMPI_Wait(&request, status));
   }
   receive_watch.note_end(code, *status, hold);
   return code;
@@ -306,24 +306,24 @@ int exchange(Call call, Mpi mpi, const Message &sent, const Message &received, M
     SendWatch send_watch(*checker, call, sent, comm);
     if (receives)
       receive_watch.post(false);
-    code = mpi();
+    code = hold.code_of(mpi());
     send_watch.note_returned(code);
     send_due_groups(*checker);
   } else {
     std::array<MPI_Request, 2> requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     {
       const Lock lock(*checker);
-      code = start_receive(&requests[0]);
+      code = hold.code_of(start_receive(&requests[0]));
       if (code != MPI_SUCCESS)
         return code;
       if (receives)
         receive_watch.post(true);
       SendWatch send_watch(*checker, call, sent, comm);
-      code = start_send(&requests[1]);
+      code = hold.code_of(start_send(&requests[1]));
       send_watch.note_returned(code);
     }
     if (code == MPI_SUCCESS) {
-      code = PMPI_Wait(&requests[0], status);
+      code = hold.code_of(PMPI_Wait(&requests[0], status));
       const int sent_code = PMPI_Wait(&requests[1], MPI_STATUS_IGNORE);
       if (code == MPI_SUCCESS)
         code = sent_code;

@@ -44,7 +44,7 @@ int receive_matched(Call call, Mpi mpi, std::int64_t count, MPI_Datatype type, M
     receive = take_message(*checker, *message);
     argument = checker->received(call, type, count);
   }
-  const int code = mpi();
+  const int code = hold.code_of(mpi());
   const int error = error_class(code);
   if (receive && (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE)) {
     {
@@ -87,7 +87,7 @@ int start_receive_matched(Call call, Mpi mpi, const void *buffer, std::int64_t c
 template <typename Mpi> int probe(Mpi mpi, int source, int tag, MPI_Comm communicator, MPI_Status *status) {
   const InCall in_call;
   Checker *const checker = check::checker();
-  if (!checker || checker->threaded)
+  if (!checker || checker->threaded || program_handles_errors()) // MPICH 5.0.2's MPI_Iprobe hides the error then
     return mpi();
   int code = MPI_SUCCESS, found = 0;
   wait_patiently(*checker, [&] {
@@ -122,11 +122,15 @@ int probe_matched(Mpi mpi, int source, int tag, MPI_Comm communicator, MPI_Messa
   if (!checker->threaded) {
     const auto place = known->receives.take_place();
     int code = MPI_SUCCESS, found = 0;
-    wait_patiently(*checker, [&] {
-      code = PMPI_Improbe(source, tag, communicator, &found, message, status);
-      return found || code != MPI_SUCCESS;
-    });
-    if (code == MPI_SUCCESS)
+    *message = MPI_MESSAGE_NULL;
+    if (program_handles_errors())
+      code = mpi();
+    else
+      wait_patiently(*checker, [&] {
+        code = PMPI_Improbe(source, tag, communicator, &found, message, status);
+        return found || code != MPI_SUCCESS;
+      });
+    if (code == MPI_SUCCESS && *message != MPI_MESSAGE_NULL)
       note_found_message(*checker, known, source, tag, place, *message, *status);
     return code;
   }

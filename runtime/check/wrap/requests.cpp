@@ -201,6 +201,8 @@ public:
       });
   }
 
+  int code_of(int code) const { return hold_ ? hold_->code_of(code) : code; }
+
   /// Notes that request i has ended. `code` is what MPI says about it.
   void note_end(int i, const MPI_Status &status, int code) {
     const auto &[handle, request] = requests_[static_cast<std::size_t>(i)];
