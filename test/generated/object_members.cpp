@@ -16,6 +16,7 @@ template <typename T> T pass_on(const T &object) {
 
 /// Whether two values are the same, or own the same.
 template <typename T> bool same(const T &a, const T &b) { return a == b; }
+bool same(const sharing &a, const sharing &b) { return a.is_like(b); }
 bool same(const hider &a, const hider &b) { return a.is_like(b); }
 bool same(const virtual_base &a, const virtual_base &b) { return static_cast<const plain &>(a) == b; }
 bool same(const Eigen::ArrayXi &a, const Eigen::ArrayXi &b) { return a.size() == b.size() && (a == b).all(); }
@@ -36,8 +37,13 @@ template <typename Only, typename Deeper, typename T> void send_in_classes(T (*m
   only.member = make();
   EXPECT_TRUE(same(pass_on(only).member, only.member));
   Deeper deeper;
+  deeper.member = make();
+  deeper.in_padding = 'p';
   deeper.more[1].member = make();
-  EXPECT_TRUE(same(pass_on(deeper).more[1].member, deeper.more[1].member));
+  const Deeper got = pass_on(deeper);
+  EXPECT_TRUE(same(got.member, deeper.member));
+  EXPECT_EQ(got.in_padding, 'p');
+  EXPECT_TRUE(same(got.more[1].member, deeper.more[1].member));
 }
 
 #define SEND_IN_CLASSES(name, init, ...)                                                                               \

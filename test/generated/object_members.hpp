@@ -1,5 +1,5 @@
-// A member of each kind that travels in C++ objects: as the only member of a class, deeper, as a root by itself, and
-// beside all others. Whether a class is an object may depend on none of this.
+// A member of each kind that travels in C++ objects: as the only member of a class, deeper, beside what may share its
+// place or padding, as a root by itself, and beside all others. Whether a class is an object may depend on none of this.
 #pragma once
 
 #include <Eigen/Dense>
@@ -66,6 +66,31 @@ struct bits {
   };
 };
 inline bool operator==(const bits &x, const bits &y) { return x.a == y.a && x.b == y.b && x.c == y.c; }
+
+struct nothing { // shares its place with others
+  [[no_unique_address]] std::allocator<int> alloc;
+};
+struct ends_early { // whose padding may be that of others
+  std::string s;
+  char c = 0;
+};
+class sharing {
+public:
+  sharing(int n = 0) : p_(new int(n)), c_(static_cast<char>(n + 1)), d_(static_cast<char>(n + 2)) {
+    e_.s.assign(static_cast<std::size_t>(n), 'e');
+    e_.c = static_cast<char>(n);
+  }
+  bool is_like(const sharing &other) const {
+    return *p_ == *other.p_ && c_ == other.c_ && d_ == other.d_ && e_.s == other.e_.s && e_.c == other.e_.c;
+  }
+
+private:
+  [[no_unique_address]] nothing none_;
+  std::unique_ptr<int> p_;
+  char c_;
+  [[no_unique_address]] ends_early e_;
+  char d_;
+};
 
 class hider { // of classes that nobody else can name
 public:
@@ -163,6 +188,7 @@ private:
   DO(cleaned_class, ({3}), cleaned)                                                                                    \
   DO(dynamic_class, ({}), shape)                                                                                       \
   DO(class_with_virtual_base, ({}), virtual_base)                                                                      \
+  DO(shared_places, ({5}), sharing)                                                                                    \
   DO(private_classes, ({5}), hider)                                                                                    \
   DO(bit_fields, ({5, 6, {7}}), bits)                                                                                  \
   DO(boost_vector, ({1, 2}), boost::container::vector<int>)                                                            \
@@ -178,6 +204,8 @@ private:
     __VA_ARGS__ member{};                                                                                              \
   } /*~ AutoMap_TpUsed */;                                                                                             \
   struct deeper_##name : only_##name {                                                                                 \
+    char in_padding{};                                                                                                 \
+    [[no_unique_address]] nothing none;                                                                                \
     only_##name more[2];                                                                                               \
   } /*~ AutoMap_TpUsed */;
 #define MEMBERS_ROOT(name, init, ...)                                                                                  \

@@ -45,10 +45,17 @@ bool is_of_pointer(const clang::RecordDecl &record) {
 
 /// Whether the class belongs to the standard library. libstdc++ has the iterators of vectors in another namespace.
 bool is_of_library(const clang::RecordDecl &record) {
-  return record.getDeclName() && (record.isInStdNamespace() || record.getName() == "__normal_iterator");
+  return record.getDeclName() && (is_in_std(record) || record.getName() == "__normal_iterator");
 }
 
 } // namespace
+
+bool is_in_std(const clang::Decl &declaration) {
+  for (const clang::DeclContext *scope = declaration.getDeclContext(); scope; scope = scope->getParent())
+    if (scope->isStdNamespace())
+      return true;
+  return false;
+}
 
 Unmappable unmappable_library_type(const clang::RecordDecl &record) {
   if (!is_of_library(record))
@@ -62,7 +69,8 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
         "owns its elements elsewhere in memory: its own bytes mean nothing on another rank",
         leave_out +
             " and send the elements in a message of their own, use an array of fixed size, or send the object with " +
-            autolink_name};
+            autolink_name,
+        false, leave_out + ", or keep the elements in a std::vector"};
   case Kind::pointer:
     return {"is a pointer: an address means nothing on another rank",
             leave_out + ", or use a plain pointer and send what it points to with " + autolink_name, false,

@@ -12,9 +12,11 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/Lex/Lexer.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,6 +26,8 @@ namespace {
 
 constexpr char leave_it_out[] =
     "leave it out with '/*~ AutoMap_Ignore */': it then keeps what the constructor gives it";
+
+constexpr char bytes_are_value[] = "; or write '/*~ AutoMap_Bytes */' after it if its bytes are its value";
 
 constexpr char is_const[] = "it is const, so it keeps what the constructor gives it";
 
@@ -55,7 +59,99 @@ bool is_public(const clang::FunctionDecl &function) {
   return function.getAccess() != clang::AS_private && function.getAccess() != clang::AS_protected;
 }
 
+/// Whether objects of the class hold nothing that could travel. Others may share the place of such a base, or of such a
+/// member with [[no_unique_address]].
+bool holds_nothing(const clang::CXXRecordDecl &record) {
+  const auto is_nothing = [](const clang::FieldDecl *field) {
+    return field->isUnnamedBitField() ||
+           (field->isPotentiallyOverlapping() && holds_nothing(*field->getType()->getAsCXXRecordDecl()));
+  };
+  return !record.isUnion() && !record.isPolymorphic() && record.getNumVBases() == 0 &&
+         std::ranges::all_of(record.fields(), is_nothing) && std::ranges::all_of(record.bases(), [](const auto &base) {
+           return holds_nothing(*base.getType()->getAsCXXRecordDecl());
+         });
+}
+
+/// Whether the bytes of a member end with those of others, so that they cannot be copied as those of one object.
+bool ends_with_others(const clang::FieldDecl &field, const clang::ASTContext &ast) {
+  if (!field.isPotentiallyOverlapping() || !field.getType().isTriviallyCopyableType(ast))
+    return false;
+  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(field.getType()->getAsCXXRecordDecl());
+  return layout.getDataSize() < layout.getSize();
+}
+
 std::string kind_and_name(const ObjectClass &of) { return of.kind + " " + of.name; }
+
+/// Whether other code may call the operator, which is found in the class, in its bases, or outside of them.
+bool has_usable(const clang::CXXRecordDecl &record, clang::OverloadedOperatorKind operation) {
+  const auto found = record.lookup(record.getASTContext().DeclarationNames.getCXXOperatorName(operation));
+  if (found.empty())
+    return std::ranges::all_of(
+        record.bases(), [&](const auto &base) { return has_usable(*base.getType()->getAsCXXRecordDecl(), operation); });
+  return llvm::any_of(found, [&](const clang::NamedDecl *one) {
+    const clang::FunctionDecl *function = one->getAsFunction();
+    return function && one->getAccess() == clang::AS_public && !function->isDeleted() &&
+           (operation == clang::OO_Delete || function->getMinRequiredArguments() == 1);
+  });
+}
+
+/// Whether "{}" follows the head of a function. Clang has skipped what is in bodies.
+bool has_empty_body(const clang::FunctionDecl &function) {
+  const clang::ASTContext &ast = function.getASTContext();
+  const clang::FunctionTypeLoc head = function.getFunctionTypeLoc();
+  const auto after = [&](clang::SourceLocation place) {
+    return clang::Lexer::findNextToken(place, ast.getSourceManager(), ast.getLangOpts());
+  };
+  auto token = head ? after(head.getRParenLoc()) : std::nullopt;
+  while (token && token->is(clang::tok::raw_identifier)) // noexcept, for example
+    token = after(token->getLocation());
+  if (!token || token->isNot(clang::tok::l_brace))
+    return false;
+  token = after(token->getLocation());
+  return token && token->is(clang::tok::r_brace);
+}
+
+/// Whether a destructor may do something: not if it is seen to be empty.
+bool does_something(const clang::CXXDestructorDecl *destructor) {
+  if (!destructor || !destructor->isUserProvided())
+    return false;
+  const clang::FunctionDecl *pattern = destructor->getTemplateInstantiationPattern();
+  const clang::FunctionDecl *definition = (pattern ? pattern : destructor)->getDefinition();
+  return !definition || !has_empty_body(*definition);
+}
+
+/// Whether a class has code of its own that copies, moves or destroys its objects.
+bool manages_itself(const clang::CXXRecordDecl &record) {
+  return does_something(record.getDestructor()) || llvm::any_of(record.methods(), [](const auto *method) {
+           const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
+           return method->isUserProvided() &&
+                  ((constructor && constructor->isCopyOrMoveConstructor()) || method->isCopyAssignmentOperator() ||
+                   method->isMoveAssignmentOperator());
+         });
+}
+
+bool is_byte(clang::QualType type) { return type->isCharType() || type->isStdByteType(); }
+
+/// Returns the beginning of a sentence about a field, or about the class if there is none.
+std::string about(const clang::FieldDecl *field) {
+  if (!field)
+    return "";
+  return field->getDeclName() ? "field " + quoted(field->getNameAsString()) + " " : "a member without a name ";
+}
+
+/// Returns why a container cannot travel, given why its content cannot, which may begin by naming that.
+std::string holds_what(const std::string &content, llvm::StringRef why) {
+  if (why.consume_front("has the type " + quoted(content) + ", "))
+    return "holds a " + quoted(content) + ", " + why.str(); // "which …" or "whose …"
+  return "holds a " + quoted(content) + ", which " + why.str();
+}
+
+/// Whether a pointer is a FILE * of C.
+bool is_stream(clang::QualType target, const clang::ASTContext &ast) {
+  const auto *alias = target->getAs<clang::TypedefType>();
+  return alias && alias->getDecl()->getName() == "FILE" &&
+         ast.getSourceManager().isInSystemHeader(alias->getDecl()->getLocation());
+}
 
 /// Whether the record has pointers, which AutoLink follows as those of C, or sets to NULL.
 bool holds_pointers(const Survey &survey, const Record &record) {
@@ -121,7 +217,7 @@ ObjectReader::Added ObjectReader::add(const Annotations::Use &use, std::size_t i
       (is_beside ? record->isUnion() : !is_only_object(*record)))
     return Added::no;
   record = record->getDefinition();
-  const bool is_library = record->isInStdNamespace() || library_class(*record, context_.ast);
+  const bool is_library = is_in_std(*record) || library_class(*record, context_.ast);
   Class *of = is_library ? add_library(*record, use) : find_or_add(*record, "it is marked");
   of->is_made = true;
   roots_.push_back({of, use.range, index, is_beside});
@@ -145,7 +241,8 @@ ObjectReader::Class *ObjectReader::add_library(const clang::CXXRecordDecl &recor
   return known;
 }
 
-ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by) {
+ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by,
+                                               const Class *holder, const clang::FieldDecl *held_by) {
   Class *&known = known_[record.getCanonicalDecl()];
   if (known)
     return known;
@@ -153,6 +250,8 @@ ObjectReader::Class *ObjectReader::find_or_add(const clang::CXXRecordDecl &recor
   known = classes_.back().get();
   Class &out = *known;
   out.decl = &record;
+  out.holder = holder;
+  out.held_by = held_by;
   if (is_instantiated(record))
     derived_classes_.add_instance(record);
   out.out.reached_by = reached_by;
@@ -209,6 +308,7 @@ void ObjectReader::finish() {
   for (const auto &of : classes_)
     if (wanted.contains(of.get())) {
       warn_of_derived(*of);
+      warn_of_resource(*of);
       add_to_survey(*of);
     }
   if (!wanted.empty())
@@ -240,6 +340,7 @@ void ObjectReader::read(Class &of) {
   of.is_polymorphic_target = record.isPolymorphic(); // the program may send a pointer to it by itself
   read_bases(of);
   read_fields(of, record, 0);
+  check_storage(of);
   for (const auto &[field, begin, end] : of.left_out_bits)
     for (const auto &[offset, size, name] : of.out.bytes)
       if (begin < offset + size && offset < end) {
@@ -254,18 +355,27 @@ void ObjectReader::read_bases(Class &of) {
   const clang::ASTRecordLayout &layout = context_.ast.getASTRecordLayout(of.decl);
   const auto read_base = [&](const clang::CXXBaseSpecifier &base, std::vector<std::string> &out) {
     const clang::CXXRecordDecl *record = base.getType()->getAsCXXRecordDecl()->getDefinition();
-    if (record->isEmpty() && !record->isPolymorphic())
+    if (holds_nothing(*record))
       return;
-    const bool is_library = record->isInStdNamespace();
+    const bool is_library = is_in_std(*record);
     if (is_library && record->getName() == "enable_shared_from_this")
       return; // shared_ptr sets it
     if (is_library || library_class(*record, context_.ast)) {
       of.refusals.push_back({nullptr,
                              "its base '" + context_.names.written(base.getType()) + "' is a class of a library",
-                             "make that a member"});
+                             library_class(*record, context_.ast) ? "make that a member" : ""});
       return;
     }
-    Class *needed = find_or_add(*record, "it is a base of " + of.out.name);
+    clang::CXXBasePaths paths;
+    if (of.decl->isDerivedFrom(record, paths) &&
+        paths.isAmbiguous(context_.ast.getCanonicalType(context_.ast.getTypeDeclType(record)))) {
+      of.refusals.push_back({nullptr,
+                             "its base '" + context_.names.written(base.getType()) +
+                                 "' is also a base of another of its bases, so that no code can name it",
+                             "derive from it once, or make it a member"});
+      return;
+    }
+    Class *needed = find_or_add(*record, "it is a base of " + of.out.name, &of);
     of.needs.push_back(needed);
     out.push_back(needed->out.spelling);
     ObjectMember part;
@@ -285,6 +395,84 @@ void ObjectReader::read_bases(Class &of) {
     read_base(base, of.out.virtual_bases);
 }
 
+/// Whether an object may have been placed in the bytes of the field: an array of bytes that is aligned for something
+/// else, a union with bytes, or a class that holds such.
+bool ObjectReader::is_storage(const clang::FieldDecl &field) const {
+  const Mapping *mapping = context_.annotations.find(field);
+  if (mapping && (mapping->ignored || mapping->bytes))
+    return false;
+  const clang::QualType element = context_.ast.getBaseElementType(field.getType());
+  if (is_byte(element) && field.getType()->isArrayType())
+    return field.hasAttr<clang::AlignedAttr>();
+  const auto *record = element->getAsCXXRecordDecl();
+  if (!record || is_in_std(*record))
+    return false;
+  if (record->isUnion())
+    return llvm::any_of(record->fields(),
+                        [&](const auto *one) { return is_byte(context_.ast.getBaseElementType(one->getType())); });
+  return has_storage(*record);
+}
+
+/// Not in a class that manages itself, of which it is told by itself.
+bool ObjectReader::has_storage(const clang::CXXRecordDecl &record) const {
+  return !library_class(record, context_.ast) && !manages_itself(record) &&
+         (has_storage_in_bases(record) ||
+          llvm::any_of(record.fields(), [&](const auto *field) { return is_storage(*field); }));
+}
+
+bool ObjectReader::has_storage_in_bases(const clang::CXXRecordDecl &record) const {
+  return llvm::any_of(record.bases(),
+                      [&](const auto &base) { return has_storage(*base.getType()->getAsCXXRecordDecl()); });
+}
+
+/// Refuses a class that may have an object among its bytes, such as a boost::optional.
+void ObjectReader::check_storage(Class &of) {
+  if (!manages_itself(*of.decl))
+    return;
+  const std::string reason =
+      "may have another object in its bytes: " + of.out.name + " copies or destroys its objects by code of its own";
+  for (const clang::FieldDecl *field : of.decl->fields())
+    if (is_storage(*field))
+      of.refusals.push_back({field, reason, std::string(leave_it_out) + bytes_are_value});
+  if (has_storage_in_bases(*of.decl))
+    of.refusals.push_back({nullptr, "a base of it " + reason, ""});
+}
+
+/// Warns of a class whose numbers may stand for something else, such as an open file: its destructor does something,
+/// and it holds nothing beside.
+void ObjectReader::warn_of_resource(const Class &of) {
+  const clang::CXXDestructorDecl *destructor = of.decl->getDestructor();
+  const Mapping *mapping = context_.annotations.find(*of.decl);
+  if (!does_something(destructor) || destructor->isVirtual() || of.decl->getNumBases() > 0 ||
+      (mapping && (!mapping->make.text.empty() || !mapping->arrived.text.empty())) ||
+      context_.is_in_system_header(of.decl->getLocation()) ||
+      llvm::any_of(roots_, [&](const Root &root) { return root.of == &of; }))
+    return;
+  std::vector<std::string> numbers;
+  for (const clang::FieldDecl *field : of.decl->fields()) {
+    const Mapping *of_field = context_.annotations.find(*field);
+    const clang::QualType type = context_.ast.getBaseElementType(field->getType());
+    if ((of_field && of_field->ignored) || type.isConstQualified())
+      continue;
+    if (!is_number(type))
+      return;
+    if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType() && !is_byte(type))
+      numbers.push_back(field->getNameAsString());
+  }
+  if (numbers.empty())
+    return;
+  clang::DiagnosticsEngine &diagnostics = context_.ast.getDiagnostics();
+  warning(diagnostics, destructor->getLocation(),
+          "the destructor of " + quoted(of.out.name) +
+              " does something, and its objects travel as numbers alone: what these stand for, such as an open file, "
+              "does not travel");
+  const std::string keys = keys_place_of(context_.options.keys_place, of.out.name);
+  note(diagnostics, of.decl->getLocation(),
+       hint_for(keys, "if they stand for something, leave them out with '/*~ AutoMap_Ignore */'", numbers));
+  note(diagnostics, of.decl->getLocation(),
+       hint_for(keys, "otherwise, mark the class with '/*~ AutoMap_TpUsed */'", std::string()));
+}
+
 /// Reads the fields of the class, or of an anonymous struct in it.
 void ObjectReader::read_fields(Class &of, const clang::RecordDecl &record, std::uint64_t offset_bytes) {
   for (const clang::FieldDecl *field : record.fields())
@@ -299,7 +487,8 @@ std::string ObjectReader::leave_out(Class &of, const clang::FieldDecl &field, co
 }
 
 void ObjectReader::read_field(Class &of, const clang::FieldDecl &field, std::uint64_t offset_bytes) {
-  if (field.isUnnamedBitField())
+  if (field.isUnnamedBitField() ||
+      (field.isPotentiallyOverlapping() && holds_nothing(*field.getType()->getAsCXXRecordDecl())))
     return;
   const clang::ASTContext &ast = context_.ast;
   const std::uint64_t offset_bits = ast.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) +
@@ -363,6 +552,9 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
   };
   if (type->isReferenceType())
     return refuse("is a reference, which cannot be bound again");
+  if (ends_with_others(field, ast))
+    return refuse("has [[no_unique_address]], so that other members may be in the padding at its end",
+                  "take the attribute away, or leave it out with '/*~ AutoMap_Ignore */'");
   const std::uint64_t size = bytes_of(ast.getTypeSizeInChars(type));
   if (mapping && mapping->bytes) {
     if (!type.isTriviallyCopyableType(ast))
@@ -485,18 +677,24 @@ std::string ObjectReader::check_class(Class &of, const clang::CXXRecordDecl &rec
       else if (std::string why = is_pointer ? check_target(of, content, field, true, hint)
                                             : check_type(of, content, field, known->makes || is_made, hint);
                !why.empty())
-        return why.starts_with("(") ? why : "holds a " + quoted(context_.names.written(content)) + ", which " + why;
+        return why.starts_with("(") || why.starts_with("leads to ") ? why
+                                                                    : holds_what(context_.names.written(content), why);
     return "";
   }
-  if (const Unmappable why = unmappable_library_type(record); record.isInStdNamespace() || !why.reason.empty())
+  if (const Unmappable why = unmappable_library_type(record); is_in_std(record) || !why.reason.empty()) {
+    const clang::QualType type = context_.ast.getTypeDeclType(&record);
+    if (why.reason.empty() && field && travels_as_bytes(type, context_.ast) &&
+        context_.ast.hasSameUnqualifiedType(context_.ast.getBaseElementType(field->getType()), type))
+      hint = std::string(leave_it_out) + bytes_are_value;
     return "has the type " + quoted(written) +
            (why.reason.empty() ? ", which AutoLink cannot send" : ", which " + why.reason);
+  }
   if (record.isLambda())
     return "is a lambda, which cannot be made elsewhere";
   if (!context_.options.complete(record, field ? field->getLocation() : of.decl->getLocation()))
     return "has the type " + quoted(written) + ", whose definition is not in this file or what it includes";
   const std::string holder = (field ? quoted(field->getNameAsString()) + " of " : "") + of.out.name;
-  Class *needed = find_or_add(*record.getDefinition(), holder + " holds it");
+  Class *needed = find_or_add(*record.getDefinition(), holder + " holds it", &of, field);
   needed->is_made = needed->is_made || is_made;
   of.needs.push_back(needed);
   return "";
@@ -507,8 +705,15 @@ std::string ObjectReader::check_target(Class &of, clang::QualType target, const 
                                        std::string &hint) {
   if (target->isVoidType())
     return "leads to void: what that is, is not known";
+  if (is_stream(target, context_.ast))
+    return "leads to a FILE, which means nothing on another rank";
   const auto *record = target.getUnqualifiedType()->getAsCXXRecordDecl();
-  if (!record || library_class(*record, context_.ast))
+  const auto known = record ? library_class(*record, context_.ast) : std::nullopt;
+  if (known && !is_made && known->contents.size() == 2 && known->contents[0].isConstQualified()) {
+    hint = "let it lead to the value in that";
+    return "leads to an element of a map, which is no object that pointers can lead to";
+  }
+  if (!record || known)
     return check_type(of, target, field, is_made, hint);
   if (std::string why = check_class(of, *record, field, false, hint); !why.empty())
     return why;
@@ -518,6 +723,7 @@ std::string ObjectReader::check_target(Class &of, clang::QualType target, const 
     of.behind_pointers.push_back({needed, field});
   } else {
     needed->is_made = needed->is_made || is_made;
+    needed->is_new = needed->is_new || is_made;
   }
   return "";
 }
@@ -527,8 +733,8 @@ void ObjectReader::find_derived(Class &of) {
   if (!of.out.derived)
     of.out.derived.emplace();
   for (const clang::CXXRecordDecl *record : derived_classes_.find(*of.decl, of.n_searched)) {
-    Class *found = find_or_add(*record, "it derives from " + of.out.name);
-    found->is_made = true;
+    Class *found = find_or_add(*record, "it derives from " + of.out.name, &of);
+    found->is_made = found->is_new = true;
     if (!llvm::is_contained(of.derived, found))
       of.derived.push_back(found);
   }
@@ -536,10 +742,15 @@ void ObjectReader::find_derived(Class &of) {
 
 /// Refuses a class of which a receiver cannot make objects.
 void ObjectReader::check_made(Class &of) {
+  if (of.is_new && (!has_usable(*of.decl, clang::OO_New) || !has_usable(*of.decl, clang::OO_Delete))) {
+    of.refusals.push_back(
+        {nullptr, "its operator new or delete is deleted or not public, and a receiver makes objects with 'new'", ""});
+    return;
+  }
   const Mapping *mapping = context_.annotations.find(*of.decl);
   if ((mapping && !mapping->make.text.empty()) || of.decl->isUnion())
     return;
-  const std::string hint = "add one, or name a function that makes an object with '/*~ AutoMap_Make(function) */'";
+  const std::string hint = ", or name a function that makes an object with '/*~ AutoMap_Make(function) */'";
   if (of.decl->isAbstract()) {
     of.refusals.push_back({nullptr, "it is abstract, so a receiver cannot make an object of exactly this class", ""});
     return;
@@ -552,9 +763,9 @@ void ObjectReader::check_made(Class &of) {
   const clang::CXXConstructorDecl *constructor = context_.options.default_constructor(*of.decl);
   if (!constructor || constructor->isDeleted())
     of.refusals.push_back(
-        {nullptr, "it has no constructor without arguments, by which a receiver could make it", hint});
+        {nullptr, "it has no constructor without arguments, by which a receiver could make it", "add one" + hint});
   else if (!is_public(*constructor))
-    of.refusals.push_back({nullptr, "its constructor without arguments is not public", hint});
+    of.refusals.push_back({nullptr, "its constructor without arguments is not public", "make it public" + hint});
 }
 
 /// Returns the call of a function that a comment names, as code.
@@ -650,6 +861,7 @@ void ObjectReader::report(const Root &root) {
   clang::DiagnosticsEngine &diagnostics = context_.ast.getDiagnostics();
   Record &record = context_.survey.records[root.record];
   std::set<const Class *> seen;
+  std::set<std::pair<const Class *, const clang::FieldDecl *>> told;
   std::vector<Class *> next = {root.of};
   while (!next.empty()) {
     Class &of = *next.back();
@@ -660,23 +872,34 @@ void ObjectReader::report(const Root &root) {
       if (one->is_bad)
         next.push_back(one);
     for (const Refusal &refusal : of.refusals) {
-      clang::SourceLocation place = refusal.field ? refusal.field->getLocation() : of.decl->getLocation();
-      if (context_.is_in_system_header(place))
-        place = root.asked_for.getBegin();
-      const std::string name = refusal.field ? refusal.field->getNameAsString() : "";
+      // What is in a header of the system is told of the class, and of the member, by which the program holds it.
+      const Class *shown = &of;
+      const clang::FieldDecl *field = refusal.field;
+      const auto location = [&] { return field ? field->getLocation() : shown->decl->getLocation(); };
+      while (shown->holder && context_.is_in_system_header(location())) {
+        field = shown->held_by;
+        shown = shown->holder;
+      }
+      if (shown != &of && !told.insert({shown, field}).second)
+        continue;
+      const clang::SourceLocation place =
+          context_.is_in_system_header(location()) ? root.asked_for.getBegin() : location();
+      const std::string name = field ? field->getNameAsString() : "";
       const std::string why =
-          (refusal.field ? (name.empty() ? "a member without a name " : "field " + quoted(name) + " ") : "") +
+          about(field) +
+          (shown == &of ? "" : (field ? "needs " : "it needs ") + quoted(of.out.name) + ": " + about(refusal.field)) +
           refusal.reason;
-      error(diagnostics, place, "cannot send " + quoted(kind_and_name(of.out)) + " as a C++ object: " + why);
+      const std::string hint = shown == &of ? refusal.hint : field ? leave_it_out : "";
+      error(diagnostics, place, "cannot send " + quoted(kind_and_name(shown->out)) + " as a C++ object: " + why);
       if (!std::exchange(record.listed, true))
-        record.reason = &of == root.of ? why : kind_and_name(of.out) + ": " + why;
-      if (!refusal.hint.empty())
+        record.reason = shown == root.of ? why : kind_and_name(shown->out) + ": " + why;
+      if (!hint.empty())
         note(diagnostics, place,
-             hint_for(&of == root.of ? context_.options.keys_place
-                                     : keys_place_of(context_.options.keys_place, of.out.name),
-                      refusal.hint, name));
-      if (&of != root.of)
-        note(diagnostics, root.asked_for.getBegin(), quoted(of.out.name) + " is needed: " + of.out.reached_by);
+             hint_for(shown == root.of ? context_.options.keys_place
+                                       : keys_place_of(context_.options.keys_place, shown->out.name),
+                      hint, name));
+      if (shown != root.of)
+        note(diagnostics, root.asked_for.getBegin(), quoted(shown->out.name) + " is needed: " + shown->out.reached_by);
     }
     of.refusals.clear(); // they are told once
   }
@@ -699,13 +922,7 @@ void ObjectReader::warn_of_derived(Class &of) {
       }
       warning(context_.ast.getDiagnostics(), one->decl->getLocation(),
               quoted(one->out.name) + " derives from " + quoted(of.out.name) + ", but its objects cannot be sent" +
-                  (cause->refusals.empty()
-                       ? ""
-                       : ": " +
-                             (cause->refusals[0].field
-                                  ? "field " + quoted(cause->refusals[0].field->getNameAsString()) + " "
-                                  : "") +
-                             cause->refusals[0].reason));
+                  (cause->refusals.empty() ? "" : ": " + about(cause->refusals[0].field) + cause->refusals[0].reason));
     }
 }
 

@@ -48,6 +48,8 @@ private:
   struct Class {
     const clang::CXXRecordDecl *decl = nullptr;
     ObjectClass out;
+    const Class *holder = nullptr;             // the class in which it was met first; null: it is marked
+    const clang::FieldDecl *held_by = nullptr; // the field of that
     std::vector<Refusal> refusals;
     std::vector<Class *> needs; // classes without which it cannot be sent
     std::vector<std::tuple<const clang::FieldDecl *, std::uint64_t, std::uint64_t>> left_out_bits; // with their bytes
@@ -55,6 +57,7 @@ private:
     std::size_t n_searched = 0;   // the number of classes among which these have been looked for
     std::vector<std::pair<Class *, const clang::FieldDecl *>> behind_pointers; // classes that are made for pointers
     bool is_made = false;                                                      // a receiver makes objects of it
+    bool is_new = false;                                                       // by 'new', for a pointer
     bool is_polymorphic_target = false; // it has virtual functions: pointers lead to derived classes
     bool is_bad = false;
   };
@@ -66,7 +69,8 @@ private:
     bool is_quiet;      // its refusal is no error: it has a datatype
   };
 
-  Class *find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by);
+  Class *find_or_add(const clang::CXXRecordDecl &record, const std::string &reached_by, const Class *holder = nullptr,
+                     const clang::FieldDecl *held_by = nullptr);
   Class *add_library(const clang::CXXRecordDecl &record, const Annotations::Use &use);
   void read(Class &of);
   void read_bases(Class &of);
@@ -82,6 +86,11 @@ private:
   bool read_array(Class &of, const clang::FieldDecl &field, const PlacedName &length);
   std::string leave_out(Class &of, const clang::FieldDecl &field, const std::string &why);
   void find_derived(Class &of);
+  bool has_storage(const clang::CXXRecordDecl &record) const;
+  bool has_storage_in_bases(const clang::CXXRecordDecl &record) const;
+  bool is_storage(const clang::FieldDecl &field) const;
+  void check_storage(Class &of);
+  void warn_of_resource(const Class &of);
   void check_made(Class &of);
   std::string call_of(Class &of, const PlacedName &function, bool is_make);
   void spread_refusals();

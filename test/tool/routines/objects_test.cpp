@@ -70,8 +70,8 @@ const RefusedClass refused_classes[] = {
     {"Deleter", "struct d { void operator()(int *) const; };\nclass c { std::unique_ptr<int, d> p; }",
      "field 'p' (std::unique_ptr<int, d>) has a deleter of its own"},
     {"HeldByAContainer", "class c { std::vector<std::map<int, std::function<void()>>> v; }",
-     "field 'v' holds a 'std::map<int, std::function<void ()>>', which holds a 'std::function<void ()>', which has the "
-     "type 'std::function<void ()>', which refers to memory elsewhere"},
+     "field 'v' holds a 'std::map<int, std::function<void ()>>', which holds a 'std::function<void ()>', which "
+     "refers to memory elsewhere"},
     {"ComparisonWithState", "class c { std::set<int, bool (*)(int, int)> s; }",
      "compares or hashes by a function that it holds, which cannot travel"},
     {"UnnamedUnion", "class c { std::string s; union { int *p; double d; } u; }",
@@ -82,13 +82,14 @@ const RefusedClass refused_classes[] = {
     {"ElementsThatCannotBeMade", "class e { public: e(int); };\nclass c { std::vector<e> v; }",
      "s.hpp:9:7: error: cannot send 'class e' as a C++ object: it has no constructor without arguments",
      "note: add one, or name a function that makes an object with '/*~ AutoMap_Make(function) */'"},
-    {"PrivateConstructor", "class c { std::string s; c(); }", "its constructor without arguments is not public"},
+    {"PrivateConstructor", "class c { std::string s; c(); }", "its constructor without arguments is not public",
+     "note: make it public, or name a function that makes an object with '/*~ AutoMap_Make(function) */'"},
     {"AbstractBase", "class b { public: virtual ~b(); virtual void f() = 0; };\nclass c { std::unique_ptr<b> p; }",
      "field 'p' leads to a 'b', and no class that derives from it can be sent",
      "include the headers of the classes that derive from it here"},
     {"AliasOfAContainer", "typedef std::vector<std::function<void()>> c",
      "s.hpp:9:46: error: cannot send 'class std::vector<std::function<void ()>>' as a C++ object: it holds a "
-     "'std::function<void ()>', which has the type 'std::function<void ()>', which refers to memory elsewhere"},
+     "'std::function<void ()>', which refers to memory elsewhere"},
     {"AliasWithADeleter", "struct d { void operator()(int *) const; };\nusing c = std::vector<std::unique_ptr<int, d>>",
      "it holds a 'std::unique_ptr<int, d>', which has a deleter of its own"},
     {"AliasOfCharacters", "typedef std::vector<char *> c",
@@ -106,7 +107,7 @@ const RefusedClass refused_classes[] = {
     {"BaseOfALibrary", "class c : public std::vector<int> { std::string s; }",
      "its base 'std::vector<int>' is a class of a library"},
     {"Undefined", "class u;\nclass c { std::unique_ptr<u> p; }",
-     "field 'p' holds a 'u', which has the type 'u', whose definition is not in this file"},
+     "field 'p' holds a 'u', whose definition is not in this file"},
     {"MakeOfAPrivateClass",
      "class c { std::string s; c(int); struct maker { static c create(); }; } /*~ AutoMap_Make(maker::create) */",
      "error: 'maker::create' is not public"},
@@ -115,6 +116,72 @@ const RefusedClass refused_classes[] = {
     {"InstancesWithoutEnd",
      "template <class T> struct node { std::string s; node<T *> *next; };\nclass c { std::string s; node<int> n; }",
      "it is one of more than 500 instances of its template: one may need the next one", "needed: 'next' of node<int"},
+    {"PaddingThatOthersMayHave",
+     "struct p { p() {} int i; char c; };\nclass c { [[no_unique_address]] p a; char in_its_padding; std::string s; }",
+     "field 'a' has [[no_unique_address]], so that other members may be in the padding at its end",
+     "take the attribute away, or leave it out with '/*~ AutoMap_Ignore */'"},
+    {"PaddingOfBytesThatOthersMayHave",
+     "struct p { p() {} int i; char c; };\nclass c { [[no_unique_address]] p a /*~ AutoMap_Bytes */; std::string s; }",
+     "field 'a' has [[no_unique_address]]"},
+    {"PaddingOfABaseThatOthersMayHave",
+     "struct p { p() {} int i; char c; };\nstruct q { [[no_unique_address]] p a; };\n"
+     "class c : public q { char in_its_padding; std::string s; }",
+     "cannot send 'struct q' as a C++ object: field 'a' has [[no_unique_address]]"},
+    {"StorageForObjects",
+     "template <class T> class slot { alignas(T) unsigned char room_[sizeof(T)]; public: slot(); ~slot(); };\n"
+     "class c { slot<std::string> v; }",
+     "cannot send 'class slot<std::basic_string<char>>' as a C++ object: field 'room_' may have another object in its "
+     "bytes: slot<std::basic_string<char>> copies or destroys its objects by code of its own",
+     "or write '/*~ AutoMap_Bytes */' after it if its bytes are its value"},
+    {"StorageInAUnionThatIsCopied",
+     "class slot { union room { char bytes[8]; double d; } rooms_[4]; public: slot(); slot(const slot &); };\n"
+     "class c { std::string s; slot v; }",
+     "field 'rooms_' may have another object in its bytes"},
+    {"StorageInABase",
+     "struct room { alignas(8) std::byte bytes[8]; };\nclass slot : room { public: slot(); slot &operator=(const slot "
+     "&); };\n"
+     "class c { std::string s; slot v; }",
+     "cannot send 'class slot' as a C++ object: a base of it may have another object in its bytes"},
+    {"StorageOfTheStandardLibrary", "class c { std::string s; std::aligned_storage_t<8, 8> room; }",
+     "field 'room' has the type 'std::aligned_storage<8, 8>::type', which AutoLink cannot send"},
+    {"StorageOfALibrary", "#include <boost/optional.hpp>\nclass c { int i; boost::optional<std::string> o; }",
+     "s.hpp:10:47: error: cannot send 'class c' as a C++ object: field 'o' needs 'boost::optional_detail::",
+     "s.hpp:10:47: note: leave it out with '/*~ AutoMap_Ignore */'"},
+    {"ClassInANamespaceOfTheStandardLibrary",
+     "#include <filesystem>\nclass c { std::filesystem::directory_entry e; std::string s; }",
+     "field 'e' has the type 'std::filesystem::directory_entry', which AutoLink cannot send",
+     "note: leave it out with '/*~ AutoMap_Ignore */': it then keeps what the constructor gives it\n"},
+    {"BytesInANamespaceOfTheStandardLibrary",
+     "#include <filesystem>\nclass c { std::filesystem::file_status e; std::string s; }",
+     "field 'e' has the type 'std::filesystem::file_status', which AutoLink cannot send",
+     "or write '/*~ AutoMap_Bytes */' after it if its bytes are its value"},
+    {"ExceptionPointer", "#include <exception>\nclass c { std::exception_ptr e; std::string s; }",
+     "which belongs to this process: it means nothing on another rank"},
+    {"OpenFile", "#include <cstdio>\nclass c { FILE *f; std::string s; }",
+     "field 'f' leads to a FILE, which means nothing on another rank", "1 error generated"},
+    {"StructOfASystemHeader", "#include <ctime>\nclass c { std::tm t; std::string s; }",
+     "field 't' needs 'tm': field 'tm_zone' is a pointer to characters",
+     "note: leave it out with '/*~ AutoMap_Ignore */': it then keeps what the constructor gives it"},
+    {"BaseTwice", "struct a { std::string s; };\nstruct b : a { int i; };\nstruct c : b, a { int j; }",
+     "cannot send 'struct c' as a C++ object: its base 'a' is also a base of another of its bases",
+     "note: derive from it once, or make it a member"},
+    {"DeletedNew",
+     "class e { public: std::string s; static void *operator new(std::size_t) = delete; };\n"
+     "class c { std::shared_ptr<e> p; }",
+     "cannot send 'class e' as a C++ object: its operator new or delete is deleted or not public"},
+    {"PrivateDelete",
+     "class e { public: std::string s; private: void operator delete(void *); };\nclass f : public e {};\n"
+     "class c { std::unique_ptr<f> p; }",
+     "cannot send 'class f' as a C++ object: its operator new or delete is deleted or not public"},
+    {"BaseOfALibraryThatCannotBeAMember", "#include <stdexcept>\nclass c : std::runtime_error { int i; }",
+     "its base 'std::runtime_error' is a class of a library", "1 error generated.\n"},
+    {"ValuesOfAnArray", "#include <valarray>\nclass c { std::valarray<double> v; }",
+     "field 'v' has the type 'std::valarray<double>', which owns its elements",
+     "AutoMap_Ignore */', or keep the elements in a std::vector\n"},
+    {"ElementOfAMap", "class c { std::map<int, std::string> m; std::map<int, std::string>::value_type *p; }",
+     "field 'p' leads to an element of a map, which is no object that pointers can lead to",
+     "note: let it lead to the value in that"},
+    {"SharedVoid", "class c { std::shared_ptr<void> p; }", "field 'p' leads to void"},
     {"Atomic", "class c { std::string s; _Atomic(int) a; }", "AutoLink cannot send"},
     {"UnknownMake", "class c { std::string s; c(int); } /*~ AutoMap_Make(create) */",
      "error: 'create' must be a static member or free function without parameters that returns a 'c'"},
@@ -182,6 +249,67 @@ class c { std::vector<std::shared_ptr<const base>> all; std::unique_ptr<box<mixi
                                 "struct ::outer<int>::more<long>>;"))
       << objects;
   EXPECT_FALSE(contains(objects, "bad"));
+  expect_compiles(scratch, "c");
+}
+
+/// Such as the number of an open file, which the destructor closes.
+TEST(Objects, WhoseNumbersMayStandForMoreAreWarnedOf) {
+  const auto is_warned_of = [](const std::string &members, const std::string &mark = "") {
+    const Scratch scratch;
+    scratch.write("s.hpp", std::string(head) + "void close(int);\nclass file { " + members + " }" + mark +
+                               ";\nclass c { std::string s; file f; }" + USED);
+    const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const bool is_warned = contains(run.err, "warning: the destructor of 'file' does something");
+    EXPECT_EQ(is_warned, contains(run.err, "note: if they stand for something, leave them out with "));
+    EXPECT_EQ(is_warned, contains(run.err, "note: otherwise, mark the class with '/*~ AutoMap_TpUsed */'"));
+    EXPECT_EQ(is_warned, contains(run.err, "warning"));
+    return is_warned;
+  };
+  EXPECT_TRUE(is_warned_of("int fd_; public: ~file() { close(fd_); }"));
+  EXPECT_TRUE(is_warned_of("int fd_; bool is_open_; public: ~file();"));
+  EXPECT_FALSE(is_warned_of("int fd_; public: ~file() { close(fd_); }", " /*~ AutoMap_TpUsed */"));
+  EXPECT_FALSE(
+      is_warned_of("int fd_; public: ~file() { close(fd_); } void open() {}", " /*~ AutoMap_Arrived(open) */"));
+  EXPECT_FALSE(is_warned_of("int fd_ /*~ AutoMap_Ignore */; bool is_open_; public: ~file() { close(fd_); }"));
+  EXPECT_FALSE(is_warned_of("int n_; public: ~file() {}"));
+  EXPECT_FALSE(is_warned_of("int n_; public: ~file() = default;"));
+  EXPECT_FALSE(is_warned_of("int n_; public: virtual ~file();"));
+  EXPECT_FALSE(is_warned_of("int n_; std::string s; public: ~file();"));
+  EXPECT_FALSE(is_warned_of("double x_; public: ~file();"));
+}
+
+/// Bytes are no storage where nothing manages it, or where the user says what they are.
+TEST(Objects, HaveBytesThatAreTheirValue) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + R"(
+struct quiet { alignas(8) char text[16]; union { int i; char c[4]; } u; ~quiet() {} };
+struct told { alignas(8) char text[16] /*~ AutoMap_Bytes */; ~told(); };
+struct number { union { int i; float f; } u; char text[16]; int n; ~number(); std::string s; };
+struct c { std::string s; quiet q; told t; number n; })" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+}
+
+TEST(Objects, WithoutUsableNewAreLeftOutBehindPointers) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + R"(
+struct base { virtual ~base() = default; };
+struct good : base { int i = 0; static void *operator new(std::size_t n) { return ::operator new(n); }
+                     static void operator delete(void *p) { ::operator delete(p); } };
+struct bad : base { int i = 0; static void *operator new(std::size_t) = delete; };
+struct placed : base { int i = 0; static void *operator new(std::size_t, void *p) { return p; } };
+struct by_value { std::string s; static void *operator new(std::size_t) = delete; };
+class c { std::unique_ptr<base> p; std::vector<by_value> v; }
+)" + USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(contains(run.err, "warning: 'bad' derives from 'base', but its objects cannot be sent: its operator new "
+                                "or delete is deleted or not public"))
+      << run.err;
+  EXPECT_TRUE(contains(scratch.read("al_objects.hpp"), "using derived = types<struct ::base, struct ::good>;"))
+      << scratch.read("al_objects.hpp");
   expect_compiles(scratch, "c");
 }
 
