@@ -587,6 +587,10 @@ extern "C" int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocato
 
 extern "C" const char *AL_Error_string(int code) { return error_text(code); }
 
+extern "C" int AL_Error_code(int al_class, const char *text) {
+  return run_local_call([&] { throw Failure(al_class, text); }, "autolink::pack", false);
+}
+
 extern "C" int AL_Error_class(int code, int *al_class) {
   return run_local_call([&] {
     require(al_class, AL_ERR_ARGUMENT, "AutoLink: al_class is NULL");

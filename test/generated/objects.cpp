@@ -116,6 +116,100 @@ TEST(Objects, AreWhereTheyStayWhenTheirFunctionIsCalled) {
   }
 }
 
+TEST(Objects, ThatCanOnlyBeCopiedAreWhereTheyStay) {
+  mesh sent;
+  sent.values = {1, 5, 2};
+  sent.largest = &sent.values[1];
+  for (const bool waits : {false, true}) {
+    auto sending = autolink::isend(sent, (rank + 1) % size, 0, MPI_COMM_WORLD);
+    mesh got;
+    got.values = {7, 8};
+    if (waits)
+      autolink::irecv(got, sender(), 0, MPI_COMM_WORLD).wait();
+    else
+      autolink::recv(got, sender(), 0, MPI_COMM_WORLD);
+    sending.wait();
+    EXPECT_EQ(got.values, sent.values);
+    EXPECT_EQ(got.largest, &got.values[1]);
+    EXPECT_EQ(got.begin, got.values.data());
+  }
+}
+
+TEST(Objects, AreKeysBesideOtherPointersToThem) {
+  club sent;
+  for (const char *name : {"Noether", "Germain", "Kowalewskaja", "Agnesi", "Hypatia"}) {
+    sent.founders.push_back(std::make_shared<person>());
+    sent.founders.back()->name = name;
+  }
+  sent.president = sent.founders[1];
+  sent.founders[2]->partner = sent.founders[3];
+  sent.members = {sent.founders.begin(), sent.founders.end()};
+  sent.guests = {sent.founders.begin(), sent.founders.end()};
+  for (const auto &one : sent.founders)
+    sent.fees[one] = static_cast<double>(one->name.size());
+  const club got = pass_on(sent);
+  ASSERT_EQ(got.founders.size(), 5u);
+  EXPECT_EQ(got.president, got.founders[1]);
+  EXPECT_EQ(got.founders[2]->partner.lock(), got.founders[3]);
+  EXPECT_TRUE(std::is_sorted(got.members.begin(), got.members.end(), by_name()));
+  EXPECT_EQ(got.members.size() + got.guests.size() + got.fees.size(), 15u);
+  for (const auto &one : got.founders) {
+    const auto member = got.members.find(one);
+    const auto guest = got.guests.find(one);
+    ASSERT_TRUE(member != got.members.end() && guest != got.guests.end());
+    EXPECT_TRUE(*member == one && *guest == one);
+    EXPECT_EQ(got.fees.at(one), static_cast<double>(one->name.size()));
+  }
+}
+
+TEST(Objects, AreToldAfterWhatTheyShare) {
+  measuring sent;
+  for (int i = 1; i <= 3; ++i) {
+    sent.others.push_back(std::make_shared<measuring>());
+    sent.others.back()->all = sent.others[0]->all;
+    sent.others.back()->all.push_back(std::make_shared<measured>());
+    sent.others.back()->all.back()->value = i;
+    sent.others.back()->others.assign(sent.others.begin(), sent.others.end() - 1);
+    sent.others[0]->all = sent.others.back()->all;
+  }
+  const measuring got = pass_on(sent);
+  EXPECT_EQ(got.others[0]->sum, 2 + 4 + 6);
+  EXPECT_EQ(got.others[1]->sum, 2 + 4 + 12);
+  EXPECT_EQ(got.others[2]->sum, 2 + 4 + 6 + 12 + 18);
+  EXPECT_EQ(got.sum, 12 + 18 + 42);
+}
+
+TEST(Objects, AreToldAfterTheirVirtualBases) {
+  both_measured sent;
+  sent.value = 5;
+  const both_measured got = pass_on(sent);
+  EXPECT_EQ(got.twice, 10);
+  EXPECT_EQ(got.thrice, 15);
+}
+
+TEST(Objects, AreTakenApartInChainsOfArrays) {
+  link first;
+  int n_sent = 0;
+  for (link *at = &first; n_sent < 300'000; ++n_sent) {
+    at->n = 1;
+    at->next = std::make_unique<link[]>(1);
+    at = &at->next[0];
+  }
+  std::vector<std::byte> bytes = autolink::pack(first);
+  autolink::destroy(first);
+  EXPECT_EQ(first.next, nullptr);
+  {
+    link copy = autolink::unpack<link>(bytes);
+    int n_got = 0;
+    for (const link *at = &copy; at->next; at = &at->next[0])
+      ++n_got;
+    EXPECT_EQ(n_got, n_sent);
+    autolink::destroy(copy);
+  }
+  bytes.pop_back();
+  EXPECT_THROW(autolink::unpack<link>(bytes), autolink::error);
+}
+
 /// Weak pointers arrive if what they lead to is in the same part of a tree, and otherwise as NULL.
 TEST(Objects, ArePartsOfATree) {
   std::size_t n_arrived = 0, n_lost = 0;

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -162,6 +163,74 @@ public:
   octant *parent /*~ AutoMap_Weak */ = nullptr;
   std::array<octant *, 2> near /*~ AutoMap_Weak */ = {};
   const int *ids[3] = {}; /*~ AutoMap_Weak */
+} /*~ AutoMap_TpUsed */;
+
+/// Is copied where others are moved, because it declares a destructor.
+class mesh {
+public:
+  mesh() = default;
+  virtual ~mesh() = default;
+  std::vector<double> values;
+  double *largest = nullptr;
+  const double *begin /*~ AutoMap_Ignore */ = nullptr;
+  void note() { begin = values.data(); }
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(note) */;
+
+class person {
+public:
+  std::string name;
+  std::weak_ptr<person> partner;
+} /*~ AutoMap_TpUsed */;
+using person_pointer = std::shared_ptr<person>;
+struct by_name {
+  bool operator()(const person_pointer &a, const person_pointer &b) const { return a->name < b->name; }
+};
+struct name_hash {
+  std::size_t operator()(const person_pointer &one) const { return std::hash<std::string>()(one->name); }
+};
+struct name_equal {
+  bool operator()(const person_pointer &a, const person_pointer &b) const { return a->name == b->name; }
+};
+/// Its sets are of objects that other members share, too.
+class club {
+public:
+  person_pointer president;
+  std::set<person_pointer, by_name> members;
+  std::unordered_set<person_pointer, name_hash, name_equal> guests;
+  std::map<person_pointer, double> fees;
+  std::vector<person_pointer> founders;
+} /*~ AutoMap_TpUsed */;
+
+class measured {
+public:
+  int value = 0;
+  int twice /*~ AutoMap_Ignore */ = 0;
+  void measure() { twice = 2 * value; }
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(measure) */;
+class left_measured : public virtual measured {
+public:
+  int thrice /*~ AutoMap_Ignore */ = 0;
+  void measure_left() { thrice = twice + value; }
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(measure_left) */;
+class right_measured : public virtual measured {};
+class both_measured : public left_measured, public right_measured {} /*~ AutoMap_TpUsed */;
+class measuring {
+public:
+  std::vector<std::shared_ptr<measured>> all;
+  std::vector<std::shared_ptr<measuring>> others;
+  int sum /*~ AutoMap_Ignore */ = 0;
+  void add() {
+    for (const auto &one : all)
+      sum += one->twice;
+    for (const auto &one : others)
+      sum += one->sum;
+  }
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(add) */;
+
+class link {
+public:
+  int n = 0;
+  std::unique_ptr<link[]> next /*~ AutoMap_Len(n) */;
 } /*~ AutoMap_TpUsed */;
 
 class world {

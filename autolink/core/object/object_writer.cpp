@@ -22,7 +22,7 @@ public:
   ObjectWriter(const ObjectEvolution &evolution, const StoredObject &stored, const ObjectEvolution::Initial &initial,
                const ObjectEvolution::Sink &sink)
       : evolution_(evolution), from_(evolution.from_), to_(evolution.to_), stored_(stored), initial_(initial),
-        sink_(sink), labels_(stored.n_labels()), types_(stored.n_labels()),
+        sink_(sink), labels_(stored.n_labels()), types_(stored.n_labels()), waits_(stored.n_labels()),
         counts_blocks_(stored.has_inner() || std::any_of(to_.all.begin(), to_.all.end(), [](const Type &type) {
                          return type.kind == Kind::plain_pointer;
                        })) {}
@@ -52,10 +52,10 @@ private:
     const Part *part; // what it belongs to; null: the root
   };
   struct Frame {
-    enum Kind { item, elements, row } kind;
+    enum Kind { item, shared, elements, row } kind;
     std::uint32_t here; // the type
     Source source;
-    std::uint64_t index, n;
+    std::uint64_t index, n; // index: of a shared object, its label
   };
   struct Late {
     std::uint32_t here;
@@ -118,6 +118,12 @@ private:
     switch (frame.kind) {
     case Frame::item:
       write_item(frame.here, frame.source);
+      break;
+    case Frame::shared: // unless a key has led to it meanwhile
+      if (waits_[static_cast<std::size_t>(frame.index)]) {
+        waits_[static_cast<std::size_t>(frame.index)] = false;
+        write_item(frame.here, frame.source);
+      }
       break;
     case Frame::elements:
       write_elements(frame);
@@ -422,7 +428,7 @@ private:
 
   /// Writes what a pointer owns, which waits. Returns its type.
   std::uint32_t write_target(std::uint32_t target, const Source &pointer, std::uint64_t object,
-                             std::uint64_t first_choice) {
+                             std::uint64_t first_choice, std::optional<std::uint64_t> label = std::nullopt) {
     const Source from = source_of(object, pointer.part);
     const std::string &name = from_[from.type].text; // of a class
     const Type &to = to_[to_.bare(target)];
@@ -440,7 +446,7 @@ private:
              "leads to an object of " + from_.text_of(from.type) + ", and is a pointer to " + to_.text_of(here));
     count(choice + first_choice);
     add_block({object, 0}, here);
-    push({Frame::item, here, from, 0, 0});
+    push({label ? Frame::shared : Frame::item, here, from, label.value_or(0), 0});
     return here;
   }
 
@@ -458,11 +464,18 @@ private:
       if (!may_lead_to(to_[here].of[0], types_[static_cast<std::size_t>(label)]))
         refuse(from, "leads to an object of " + to_.text_of(types_[static_cast<std::size_t>(label)]) +
                          ", to which such pointers cannot lead in the program");
-      return count(word + 1);
+      count(word + 1);
+      if (n_whole_ > 0) // a key is compared by what it leads to
+        push({Frame::shared, types_[static_cast<std::size_t>(label)], source_of(target, from.part), label, 0});
+      return;
     }
     labels_[static_cast<std::size_t>(label)] = ++n_labels_;
     count(1);
-    types_[static_cast<std::size_t>(label)] = write_target(to_[here].of[0], from, target, 0);
+    write_shared_target(to_[here].of[0], from, target, label);
+  }
+  void write_shared_target(std::uint32_t target, const Source &pointer, std::uint64_t object, std::uint64_t label) {
+    waits_[static_cast<std::size_t>(label)] = true;
+    types_[static_cast<std::size_t>(label)] = write_target(target, pointer, object, 0, label);
   }
   /// Writes an object into which inner pointers lead and that is not written yet, or that there is none any more.
   void write_next_object() {
@@ -491,7 +504,7 @@ private:
       refuse_lost(pointer);
     count(static_cast<std::uint64_t>(found - pointers.begin()) + 1);
     labels_[static_cast<std::size_t>(label)] = ++n_labels_;
-    types_[static_cast<std::size_t>(label)] = write_target(to_[*found].of[0], pointer, object.item, 0);
+    write_shared_target(to_[*found].of[0], pointer, object.item, label);
   }
   [[noreturn]] void refuse_lost(const Source &pointer) const {
     refuse(pointer, "leads to something that nothing in the program's classes owns any more");
@@ -719,6 +732,7 @@ private:
   std::vector<Late> late_;
   std::vector<std::uint64_t> labels_; // of each label there, the one here plus one; 0: it is not written
   std::vector<std::uint32_t> types_;  // of these objects here
+  std::vector<bool> waits_;           // whether what they hold is still to be written
   std::uint64_t n_labels_ = 0;
   bool has_places_ = false;   // whether one of an inner pointer has been written
   std::uint64_t n_inner_ = 0; // shared pointers into objects

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace autolink::object {
 
@@ -44,7 +45,7 @@ public:
 
 private:
   struct Frame {
-    enum Kind { item, elements, row } kind;
+    enum Kind { item, shared, elements, row } kind;
     std::uint64_t of;        // the item
     std::uint64_t index;     // of the next element
     std::uint64_t owner = 0; // of what is read: the label of a shared object and one, or 0
@@ -125,6 +126,12 @@ private:
     case Frame::item:
       read_item(frame.of);
       break;
+    case Frame::shared: // unless a key has led to it meanwhile
+      if (waits_[frame.owner - 1]) {
+        waits_[frame.owner - 1] = false;
+        read_item(frame.of);
+      }
+      break;
     case Frame::elements:
       read_elements(frame);
       break;
@@ -174,9 +181,11 @@ private:
   }
 
   void read_whole(std::uint64_t number) {
+    const bool was_key = std::exchange(is_key_, true);
     ++n_whole_;
     read_item(number);
     --n_whole_;
+    is_key_ = was_key;
   }
 
   std::uint64_t add_parts(std::uint64_t of, const std::vector<std::uint32_t> &types) {
@@ -337,7 +346,7 @@ private:
     case Kind::unique:
       if (const std::uint64_t chosen = count()) {
         item(number).n = 1;
-        add_target(number, type.of[0], chosen - 1, owner_);
+        add_target(number, type.of[0], chosen - 1, owner_, false);
       }
       break;
     case Kind::shared:
@@ -346,7 +355,7 @@ private:
     case Kind::weak_owner:
     case Kind::plain_pointer:
     case Kind::weak_pointer:
-      require_whole(n_whole_ == 0, "a key has a pointer that owns nothing");
+      require_whole(!is_key_, "a key has a pointer that owns nothing");
       late_.push_back(number);
       break;
     default:
@@ -429,17 +438,24 @@ private:
   }
 
   /// Adds the object that a pointer owns, which waits. `owner`: of what it owns.
-  std::uint64_t add_object(std::uint32_t target, std::uint64_t chosen, std::uint64_t owner) {
+  std::uint64_t add_object(std::uint32_t target, std::uint64_t chosen, std::uint64_t owner, bool is_shared) {
     const Type &to = types_[types_.bare(target)];
     const bool is_choice = to.kind == Kind::choice;
     require_whole(chosen < (is_choice ? to.of.size() : 1), "an object has an impossible dynamic type");
     const std::uint64_t object = add_items(1, is_choice ? to.of[static_cast<std::size_t>(chosen)] : target);
     add_block({0, 1, object, true, owner});
-    push({Frame::item, object, 0}, owner);
+    push_object({is_shared ? Frame::shared : Frame::item, object, 0}, owner);
     return object;
   }
-  void add_target(std::uint64_t pointer, std::uint32_t target, std::uint64_t chosen, std::uint64_t owner) {
-    const std::uint64_t object = add_object(target, chosen, owner);
+  /// An object stays where it is if the pointer that leads to it is in a key.
+  void push_object(const Frame &frame, std::uint64_t owner) {
+    const bool was_key = std::exchange(is_key_, false);
+    push(frame, owner);
+    is_key_ = was_key;
+  }
+  void add_target(std::uint64_t pointer, std::uint32_t target, std::uint64_t chosen, std::uint64_t owner,
+                  bool is_shared) {
+    const std::uint64_t object = add_object(target, chosen, owner, is_shared);
     item(pointer).choice = static_cast<std::uint32_t>(chosen);
     item(pointer).first = object;
   }
@@ -457,12 +473,19 @@ private:
     if (label > 1) {
       require_whole(label - 2 < out_.labels_.size(), "a shared pointer leads to an unknown object");
       item(number).n = label - 1;
+      if (n_whole_ > 0) // a key is compared by what it leads to
+        push_object({Frame::shared, out_.labels_[label - 2], 0}, label - 1);
       return;
     }
     const std::uint64_t chosen = count();
     item(number).n = out_.labels_.size() + 1;
-    out_.labels_.push_back(out_.items_.size()); // which add_target() adds, and which its contents may refer to
-    add_target(number, type.of[0], chosen, out_.labels_.size());
+    add_label();
+    add_target(number, type.of[0], chosen, out_.labels_.size(), true);
+  }
+  /// Adds the label of the next item, to whose contents it may refer.
+  void add_label() {
+    out_.labels_.push_back(out_.items_.size());
+    waits_.push_back(true);
   }
 
   /// Reads an object to which inner pointers alone lead, or that there is none any more.
@@ -473,8 +496,8 @@ private:
       return;
     require_whole(number <= pointers_.size(), "an object has an impossible type");
     const std::uint64_t chosen = count();
-    out_.labels_.push_back(out_.items_.size());
-    add_object(types_[pointers_[static_cast<std::size_t>(number - 1)]].of[0], chosen, out_.labels_.size());
+    add_label();
+    add_object(types_[pointers_[static_cast<std::size_t>(number - 1)]].of[0], chosen, out_.labels_.size(), true);
   }
 
   void read_late(std::uint64_t number) {
@@ -521,7 +544,9 @@ private:
   std::span<const std::byte> packet_; // the one at hand
   std::size_t at_ = 0, next_packet_ = 1;
   std::vector<Frame> frames_;
+  std::vector<bool> waits_; // of the shared objects, by label
   std::vector<std::uint64_t> late_;
+  bool is_key_ = false; // whether what is at hand is in a key itself
   unsigned n_whole_ = 0, n_nested_ = 0, depth_ = 0;
 };
 

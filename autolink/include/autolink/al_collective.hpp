@@ -216,10 +216,16 @@ int gather(const T &object, std::vector<T> *received, int dest, MPI_Comm comm, c
 ///
 ///   objects  in  on the rank `source`: one for each rank; ignored on the others
 template <typename T> T scatter(const std::vector<T> &objects, int source, MPI_Comm comm) {
-  std::optional<detail::own_object<T>> out;
-  const auto make = [&]() -> T & { return out.emplace().object; };
-  detail::begin_scatter(objects, make, source, comm, nullptr)->finish();
-  return std::move(out->object);
+  T out = [&] {
+    try {
+      return detail::make<T>();
+    } catch (...) { // the rank takes part nevertheless
+      detail::begin_scatter(objects, []() -> T & { throw; }, source, comm, nullptr);
+      throw;
+    }
+  }();
+  detail::begin_scatter(objects, [&]() -> T & { return out; }, source, comm, nullptr)->finish();
+  return out;
 }
 template <typename T>
 int scatter(const std::vector<T> &objects, T *received, int source, MPI_Comm comm, const std::nothrow_t &) noexcept {

@@ -497,10 +497,28 @@ template <typename T, auto array, auto length, auto... rest> struct array_member
   }
   static void release(graveyard &dead, T &object) {
     if constexpr (!is_plain<E>)
-      if (E *const elements = (object.*array).get())
-        for (std::size_t i = 0; i < static_cast<std::size_t>(object.*length); ++i)
-          content<E>::release(dead, elements[i]);
+      if (object.*array) {
+        const auto n = static_cast<std::size_t>(object.*length);
+        try {
+          dead.add(new owned{std::move(object.*array), n}, [](graveyard &more, void *of) {
+            const std::unique_ptr<owned> mine(static_cast<owned *>(of));
+            release_elements(more, *mine);
+          });
+        } catch (const std::bad_alloc &) {
+          release_elements(dead, owned{std::move(object.*array), n});
+        }
+      }
     others::release(dead, object);
+  }
+
+private:
+  struct owned {
+    std::unique_ptr<E[]> elements;
+    std::size_t n;
+  };
+  static void release_elements(graveyard &dead, const owned &all) {
+    for (std::size_t i = 0; i < all.n; ++i)
+      content<E>::release(dead, all.elements[i]);
   }
 };
 template <typename T, typename = void> struct arrays_of : array_members<T> {};
@@ -567,6 +585,7 @@ template <typename T> struct part {
   static void describe(description &out, std::size_t at) {
     static_assert(is_up_to_date() && has_size<T>(), "this class has changed since automap read it, or the standard "
                                                     "library is another one: run automap again");
+    out.has_arrivals = out.has_arrivals || has_arrived<T>::value;
     describe_bases(out, at, typename bases_of<T>::type());
     next_name name(names_of<T>::names);
     out.fits_c = out.fits_c && (decltype(numbers(members()))::size() == 0 || *names_of<T>::names);
@@ -586,17 +605,13 @@ template <typename T> struct part {
     write(w, object, members(), numbers(members()));
     arrays_of<T>::write(w, object);
   }
-  static void read(reader &r, T &object) {
-    note_arrival(r, object);
-    read_parts(r, object);
-  }
   /// Comes before what the object contains.
-  static void note_arrival(reader &r, T &object) {
+  static void note_arrivals(reader &r, T &object) {
     if constexpr (has_arrived<T>::value)
-      if (!r.is_whole())
-        r.note_arrival([](void *arrived) { object_type<T>::arrived(*static_cast<T *>(arrived)); }, &object);
+      r.note_arrival([](void *arrived) { object_type<T>::arrived(*static_cast<T *>(arrived)); }, &object);
+    note_arrivals(r, object, typename bases_of<T>::type());
   }
-  static void read_parts(reader &r, T &object) {
+  static void read(reader &r, T &object) {
     // Parts are numbered in the order of the description: members, arrays, what travels as bytes.
     const std::vector<bool> *const left_out = r.left_out_of(object_type<T>::name);
     constexpr std::size_t n = decltype(numbers(members()))::size();
@@ -610,7 +625,7 @@ template <typename T> struct part {
     read(r, object, members(), numbers(members()), left_out);
     arrays_of<T>::read(r, object, left_out, n);
     if constexpr (has_arrived<T>::value)
-      if (r.is_whole())
+      if (r.is_key())
         object_type<T>::arrived(object);
   }
   static void release(graveyard &dead, T &object) {
@@ -619,6 +634,10 @@ template <typename T> struct part {
   }
 
 private:
+  template <typename... Base>
+  static void note_arrivals([[maybe_unused]] reader &r, [[maybe_unused]] T &object, types<Base...>) {
+    (part<Base>::note_arrivals(r, base_of<Base>(object)), ...);
+  }
   template <typename Base> static void describe_base(description &out, std::size_t at) {
     out.note("+");
     out.note_name(object_type<Base>::name);
@@ -744,10 +763,15 @@ public:
     if constexpr (is_plain) {
       plain_content<T>::read(r, object);
     } else {
-      part<T>::note_arrival(r, object);
+      if (!r.is_key()) {
+        part<T>::note_arrivals(r, object);
+        each_reversed(virtual_bases(), [&](auto key) {
+          decltype(key)::part::note_arrivals(r, base_of<typename decltype(key)::type>(object));
+        });
+      }
       each(virtual_bases(),
            [&](auto key) { decltype(key)::part::read(r, base_of<typename decltype(key)::type>(object)); });
-      part<T>::read_parts(r, object);
+      part<T>::read(r, object);
     }
   }
   static void release(graveyard &dead, T &object) {
@@ -765,6 +789,10 @@ private:
   };
   template <typename... Base, typename F> static void each(types<Base...>, [[maybe_unused]] F f) {
     (f(base_key<Base>()), ...);
+  }
+  template <typename... Base, typename F> static void each_reversed(types<Base...>, [[maybe_unused]] F f) {
+    [[maybe_unused]] int last_first = 0;
+    static_cast<void>(((f(base_key<Base>()), last_first) = ... = 0));
   }
 };
 
@@ -828,6 +856,8 @@ template <typename P> struct content<P &> {
                                    readable(typeid(T).name()) + ": send a smart pointer to it");
     content<T>::write(w, object);
   }
+  static void read(reader &r, T &object) { content<T>::read(r, object); }
+  static void release(graveyard &dead, T &object) { content<T>::release(dead, object); }
 };
 
 template <typename... T> struct content<std::tuple<T...>> {
@@ -904,9 +934,15 @@ template <typename... T> struct content<std::variant<T...>> {
   }
 
 private:
+  template <std::size_t i, typename One> static One &made(std::variant<T...> &value) {
+    if constexpr (maker<One>::is_default)
+      return value.template emplace<i>();
+    else
+      return value.template emplace<i>(make<One>());
+  }
   template <std::size_t... i>
   static void read_choice(reader &r, std::variant<T...> &value, std::size_t chosen, std::index_sequence<i...>) {
-    ((i == chosen ? content<T>::read(r, value.template emplace<i>(make<T>())) : void()), ...);
+    ((i == chosen ? content<T>::read(r, made<i, T>(value)) : void()), ...);
   }
 };
 template <> struct content<std::monostate> : plain_content<std::monostate> {
@@ -1316,19 +1352,20 @@ protected:
     return place;
   }
   template <typename Key> static void read_key(reader &r, Key &key) {
-    const reader::whole at_once(r);
+    const reader::whole at_once(r, true);
     content<Key>::read(r, key);
   }
 };
 
 template <typename Key> void write_key(writer &w, const Key &key) {
-  const writer::whole at_once(w);
+  const writer::whole at_once(w, true);
   content<Key>::write(w, key);
 }
 /// What travels at once is not the same as what may be cut.
 template <typename Key> void describe_key(description &out) {
   if constexpr (!is_plain<Key> || sizeof(Key) > short_bytes)
     out.text += 'k';
+  out.has_compared_keys = out.has_compared_keys || !is_plain<Key>;
   describe_part<Key>(out);
 }
 
@@ -1610,7 +1647,7 @@ template <typename P> struct content<std::unique_ptr<P>> {
     w.count(pointee<T>::number_of(kind) + 1);
     w.note_block(object, kind.elements->size, *kind.elements);
     __builtin_prefetch(object);
-    w.defer({kind.write, object, 0, 1});
+    w.defer_target({kind.write, object, 0, 1});
   }
   static void read(reader &r, std::unique_ptr<P> &pointer) {
     pointer.reset();
@@ -1622,7 +1659,7 @@ template <typename P> struct content<std::unique_ptr<P>> {
     void *const object = kind.make();
     pointer.reset(kind.as_base(object));
     r.note_block(object, kind.elements->size, *kind.elements);
-    r.defer({kind.read, object, 0, 1});
+    r.defer_target({kind.read, object, 0, 1});
   }
   static void release(graveyard &dead, std::unique_ptr<P> &pointer) {
     if (!pointer)
@@ -1654,14 +1691,16 @@ template <typename P> struct content<std::shared_ptr<P>> {
     if (w.has_inner() && take(w, pointer, object, kind))
       return;
     const auto [label, is_new] = w.labels.add(object, *kind.type);
-    if (!is_new)
-      return w.count(label + 2);
+    if (!is_new) {
+      w.count(label + 2);
+      return w.complete(label + 1);
+    }
     w.count(1);
     w.count(pointee<T>::number_of(kind));
     if (w.has_inner())
       w.note_owner({&pointer, &functions, object, &kind});
     w.note_block(object, kind.elements->size, *kind.elements, label + 1);
-    w.defer({kind.write, object, 0, 1}, label + 1);
+    w.defer_target({kind.write, object, 0, 1}, label + 1);
   }
   static void read(reader &r, std::shared_ptr<P> &pointer) {
     pointer.reset();
@@ -1679,6 +1718,8 @@ template <typename P> struct content<std::shared_ptr<P>> {
           &pointer);
     } else if (label > 1) {
       pointer = labelled<P>(r, label - 2);
+      r.note_shared(label - 2);
+      r.complete(label - 1);
     } else {
       read_new(r, &pointer);
     }
@@ -1691,8 +1732,9 @@ template <typename P> struct content<std::shared_ptr<P>> {
     void *const object = made.object.get();
     if (pointer)
       *pointer = std::shared_ptr<P>(made.object, kind.as_base(object));
+    r.note_shared(r.labels.size() - 1);
     r.note_block(object, kind.elements->size, *kind.elements, r.labels.size());
-    r.defer({kind.read, object, 0, 1}, r.labels.size());
+    r.defer_target({kind.read, object, 0, 1}, r.labels.size());
   }
   static void release(graveyard &dead, std::shared_ptr<P> &pointer) {
     if (!pointer)

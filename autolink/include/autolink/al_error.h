@@ -38,6 +38,14 @@ int AL_Error_class(int code, int *al_class);
  */
 const char *AL_Error_string(int code);
 
+/*
+ * Returns an error code for a failure that no function of AutoLink has found: for autolink.hpp.
+ *
+ *   al_class  in  one of AL_ERR_…
+ *   text      in  what AL_Error_string returns for the code
+ */
+int AL_Error_code(int al_class, const char *text);
+
 #ifdef __cplusplus
 }
 #endif

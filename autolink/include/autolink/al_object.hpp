@@ -224,6 +224,8 @@ struct description {
   std::vector<const std::type_info *> parts; // types of what is owned, but for shared objects
   std::vector<pointee_facts> pointees;       // of each shared and weak pointer in the text
   bool has_plain_pointers = false;
+  bool has_arrivals = false;      // whether arrived() is called for any of the classes
+  bool has_compared_keys = false; // whether keys are compared by what is in them, which may be behind pointers
   bool fits_c = true; // whether C programs may have the same with pointers and lengths
 
   void add_block(char kind, std::size_t bytes) {
@@ -275,7 +277,7 @@ template <typename T> const description &noted_description_of() {
 struct type_facts {
   std::uint64_t hash;
   std::string name;
-  bool has_plain_pointers;
+  bool has_plain_pointers, has_arrivals, has_compared_keys;
   std::string text_for_c; // with notes; empty: no C program can have it
   std::vector<pointee_facts> pointees;
   std::vector<const std::type_info *> inner; // types of parts to which shared and weak pointers may lead
@@ -308,7 +310,8 @@ template <typename T> const type_facts &facts_of() {
         inner.push_back(part);
     return type_facts{
         hash_of(out.text),       readable(typeid(T).name()),
-        out.has_plain_pointers,  out.fits_c && is_root_of_c ? noted_description_of<T>().text : std::string(),
+        out.has_plain_pointers,  out.has_arrivals,
+        out.has_compared_keys,   out.fits_c && is_root_of_c ? noted_description_of<T>().text : std::string(),
         std::move(out.pointees), std::move(inner),
         hash_of(out.blocks)};
   }();
@@ -327,9 +330,9 @@ inline bool is_left_out(const std::vector<bool> *parts, std::size_t part) {
 /// Something to be done later: `step` goes on with it until it is done, or until the packet is full or used up. Then,
 /// or if something else has to be done first, it puts itself back.
 template <typename Side> struct frame {
-  void (*step)(Side &, frame);
-  void *object;
-  std::size_t index, size;
+  void (*step)(Side &, frame) = nullptr;
+  void *object = nullptr;
+  std::size_t index = 0, size = 0;
   void (*drop)(void *object) = nullptr; // frees `object` if the frame is given up
 };
 
@@ -399,36 +402,68 @@ public:
     one.step(self(), one); // if it throws, nothing more is done
     --nested_;
   }
+  /// The same for an object behind a pointer, which stays where it is if the pointer is in a key.
+  void defer_target(const frame<Side> &one) {
+    const bool is_key = std::exchange(is_key_, false);
+    defer(one);
+    is_key_ = is_key;
+  }
   /// The same for the shared object `owner`. All that it owns comes before the frame that ends it.
-  void defer(const frame<Side> &one, std::uint64_t owner) {
-    if (!has_inner_)
-      return defer(one);
+  void defer_target(const frame<Side> &one, std::uint64_t owner) {
+    frame<Side> todo = one;
+    if (facts_->has_compared_keys && whole_ == 0) {
+      waiting_.resize(std::max(waiting_.size(), static_cast<std::size_t>(owner)));
+      waiting_[static_cast<std::size_t>(owner - 1)] = one;
+      todo = {[](Side &side, frame<Side> rest) {
+                if (const frame<Side> waiting = static_cast<with_stack &>(side).take_waiting(rest.index); waiting.step)
+                  waiting.step(side, waiting);
+              },
+              nullptr, static_cast<std::size_t>(owner), 0};
+    }
+    if (!keeps_owners_)
+      return defer_target(todo);
     const std::uint64_t before = owner_;
     const auto set = [](Side &side, frame<Side> to) { static_cast<with_stack &>(side).owner_ = to.index; };
     if (whole_ == 0) {
       frames_.push({set, nullptr, static_cast<std::size_t>(before), 0});
-      frames_.push(one);
+      frames_.push(todo);
       frames_.push({set, nullptr, static_cast<std::size_t>(owner), 0});
       return;
     }
     owner_ = owner;
-    defer(one);
+    defer_target(todo);
     owner_ = before;
+  }
+  /// Does what waits to be done for a shared object now, if a key leads to the object, which may be compared by it.
+  void complete(std::uint64_t owner) {
+    if (whole_ == 0)
+      return;
+    if (const frame<Side> waiting = take_waiting(static_cast<std::size_t>(owner)); waiting.step)
+      defer_target(waiting, owner);
   }
   void defer_rest(const frame<Side> &one, std::size_t depth) { frames_.push_below(one, depth); }
 
   /// While one exists, nothing is deferred: all is done at once, in one packet.
   class whole {
   public:
-    explicit whole(Side &side) : side_(side) { ++side_.whole_; }
-    ~whole() { --side_.whole_; }
+    explicit whole(Side &side, bool is_key = false) : side_(side), was_key_(side.is_key_) {
+      ++side_.whole_;
+      side_.is_key_ |= is_key;
+    }
+    ~whole() {
+      --side_.whole_;
+      side_.is_key_ = was_key_;
+    }
     whole(const whole &) = delete;
     whole &operator=(const whole &) = delete;
 
   private:
     Side &side_;
+    bool was_key_;
   };
   bool is_whole() const { return whole_ > 0; }
+  /// Whether what is at hand is in a key itself, which moves into its container.
+  bool is_key() const { return is_key_; }
 
   /// Notes memory that the object owns, in which pointers may end.
   void note_block(const void *begin, std::size_t bytes, const element_type &type) {
@@ -441,7 +476,7 @@ public:
 
   /// Lets a pointer that owns nothing wait until all objects are known.
   void refer_late(void (*step)(Side &, void *), const void *place) {
-    if (is_whole())
+    if (is_key_)
       fail_key();
     late_.push_back({step, const_cast<void *>(place)});
   }
@@ -450,9 +485,11 @@ protected:
   void begin(const type_facts &facts, const frame<Side> &root) {
     facts_ = &facts;
     has_inner_ = !facts.inner.empty();
+    keeps_owners_ = has_inner_ || (facts.has_arrivals && !facts.pointees.empty());
     notes_blocks_ = facts.has_plain_pointers || has_inner_;
     defer(root);
   }
+  std::uint64_t owner() const { return owner_; }
 
   /// Goes on until all is done, or the packet is full or used up. Returns whether all is done. `know_all` is called
   /// before the first late pointer.
@@ -482,6 +519,7 @@ protected:
 
   const type_facts *facts_ = nullptr;
   bool has_inner_ = false; // whether shared pointers may lead into objects
+  bool keeps_owners_ = false;
   bool notes_blocks_ = false;
   std::vector<std::uint64_t> block_owners_; // of the blocks, by number: shared objects, the label and one, or 0
 
@@ -491,11 +529,16 @@ private:
     void *place;
   };
   Side &self() { return static_cast<Side &>(*this); }
+  frame<Side> take_waiting(std::size_t owner) {
+    return owner <= waiting_.size() ? std::exchange(waiting_[owner - 1], frame<Side>()) : frame<Side>();
+  }
   static constexpr unsigned most_nested = 200; // keys are read and written by recursion
   stack<Side> frames_;
   std::vector<late> late_;
   std::size_t n_late_ = 0; // how many have been done
-  std::uint64_t owner_ = 0; // the shared object that owns what is at hand, if has_inner_: its label and one, or 0
+  std::vector<frame<Side>> waiting_; // of shared objects by label, if keys are compared by what is in them
+  std::uint64_t owner_ = 0; // the shared object that owns what is at hand, if keeps_owners_: its label and one, or 0
+  bool is_key_ = false;
   unsigned whole_ = 0, nested_ = 0;
 };
 
@@ -850,7 +893,7 @@ public:
   taken take_shared(const shared_pointer &pointer) {
     if (survey_) {
       if (survey_->note(pointer, labels))
-        defer({pointer.kind->write, pointer.object, 0, 1}, ++n_surveyed_);
+        defer_target({pointer.kind->write, pointer.object, 0, 1}, ++n_surveyed_);
       return taken::on_survey;
     }
     if (is_whole()) // keys are complete at once
@@ -1038,7 +1081,7 @@ private:
     const std::uint64_t label = labels.add(pointer.object, *pointer.kind->type).first;
     note_owner(pointer);
     note_block(pointer.object, pointer.kind->elements->size, *pointer.kind->elements, label + 1);
-    defer({pointer.kind->write, pointer.object, 0, 1}, label + 1);
+    defer_target({pointer.kind->write, pointer.object, 0, 1}, label + 1);
   }
 
   void grow(std::size_t bytes) {
@@ -1085,10 +1128,7 @@ private:
 class reader : public with_stack<reader> {
 public:
   /// Never makes more than containers can hold.
-  /// `root`: the object, if it is moved when all has come; then call_arrived() has to be called.
-  explicit reader(std::uint64_t limit_bytes, const void *root = nullptr, std::size_t root_bytes = 0)
-      : root_(static_cast<const char *>(root)), root_bytes_(root_bytes),
-        limit_bytes_(std::min<std::uint64_t>(limit_bytes, PTRDIFF_MAX / 4)) {}
+  explicit reader(std::uint64_t limit_bytes) : limit_bytes_(std::min<std::uint64_t>(limit_bytes, PTRDIFF_MAX / 4)) {}
 
   /// Begins with an object to fill in. If reading fails, the object holds what has come so far.
   template <typename T> void begin(T &object) {
@@ -1107,8 +1147,8 @@ public:
       fail_message("something follows the object in the message");
     if (is_done != is_last)
       fail_message(is_last ? "the message ends before the object does" : "packets follow the end of the object");
-    if (is_done && !root_)
-      call_arrived([](void *object) { return object; });
+    if (is_done)
+      call_arrived();
   }
 
   bool must_pause() const { return at_ == end_ && !is_last_ && !is_whole(); }
@@ -1204,10 +1244,6 @@ public:
     if (number > blocks_.size())
       fail_message("a plain pointer leads into an unknown object");
     const block &into = blocks_[static_cast<std::size_t>(number - 1)];
-    if (is_in_root(into.begin))
-      fail(AL_ERR_STRUCTURE,
-           "a plain pointer leads into the object itself, which moves when it has arrived: receive it "
-           "by 'recv<T>(…)', or behind a smart pointer");
     if (offset > into.size || offset % to.align != 0 || (offset < into.size && into.size - offset < to.size))
       fail_message("a plain pointer leads beyond an object");
     to.at = static_cast<const char *>(into.begin) + offset;
@@ -1226,18 +1262,16 @@ public:
     return found == left_out_->end() ? nullptr : &found->second;
   }
 
-  bool has_arrivals() const { return !arrivals_.empty(); }
-
-  /// Calls arrived() for all objects. moved(object) returns where an object in the root is now, which may have been moved.
-  template <typename Moved> void call_arrived(Moved moved) {
-    for (; !arrivals_.empty(); arrivals_.pop_back()) {
-      const auto [arrived, object] = arrivals_.back();
-      arrived(is_in_root(object) ? moved(object) : object);
-    }
+  /// Lets arrived() be called when all has come, after that of all objects that are read from now on, and of the shared
+  /// objects that these own.
+  void note_arrival(void (*arrived)(void *), void *object) {
+    arrivals_.push_back({arrived, object, owner(), arrivals_.size()});
   }
-
-  /// Lets arrived() be called when all has come, after that of all objects that are read from now on.
-  void note_arrival(void (*arrived)(void *), void *object) { arrivals_.push_back({arrived, object}); }
+  /// Notes that what is at hand shares the object with this label.
+  void note_shared(std::uint64_t label) {
+    if (facts_->has_arrivals)
+      shares_.push_back({owner(), label + 1});
+  }
 
 private:
   friend class with_stack<reader>;
@@ -1256,19 +1290,56 @@ private:
       facts_->pointees[static_cast<std::size_t>(number - 1)].read(*this);
   }
 
-  bool is_in_root(const void *object) const {
-    const auto at = reinterpret_cast<std::uintptr_t>(object), begin = reinterpret_cast<std::uintptr_t>(root_);
-    return root_ && at >= begin && at - begin < root_bytes_;
+  struct arrival {
+    void (*arrived)(void *);
+    void *object;
+    std::uint64_t owner;
+    std::size_t number;
+  };
+  struct share {
+    std::uint64_t owner, shared; // labels and one; 0: what no shared object owns
+  };
+
+  /// Calls arrived() for all objects: for shared objects before it is called for those that share them, unless these are
+  /// shared in a circle.
+  void call_arrived() {
+    const auto by_owner = [](const auto &a, const auto &b) { return a.owner < b.owner; };
+    std::sort(arrivals_.begin(), arrivals_.end(), [](const arrival &a, const arrival &b) {
+      return a.owner != b.owner ? a.owner < b.owner : a.number < b.number;
+    });
+    std::sort(shares_.begin(), shares_.end(), by_owner);
+    std::vector<bool> is_met(labels.size() + 1);
+    std::vector<std::pair<std::uint64_t, std::vector<share>::const_iterator>> open; // and which share is next
+    const auto meet = [&](std::uint64_t owner) {
+      if (is_met[static_cast<std::size_t>(owner)])
+        return;
+      is_met[static_cast<std::size_t>(owner)] = true;
+      open.push_back({owner, std::lower_bound(shares_.cbegin(), shares_.cend(), share{owner, 0}, by_owner)});
+    };
+    for (std::uint64_t first = 0; first <= labels.size() && !arrivals_.empty(); ++first)
+      for (meet(first); !open.empty();) {
+        auto &[owner, next] = open.back();
+        if (next != shares_.cend() && next->owner == owner) {
+          meet((next++)->shared);
+          continue;
+        }
+        const auto range =
+            std::equal_range(arrivals_.begin(), arrivals_.end(), arrival{nullptr, nullptr, owner, 0}, by_owner);
+        for (auto one = range.second; one != range.first;) {
+          --one;
+          one->arrived(one->object);
+        }
+        open.pop_back();
+      }
   }
 
-  const char *root_;
-  std::size_t root_bytes_;
   std::uint64_t limit_bytes_, made_bytes_ = 0;
   const char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr;
   bool is_last_ = false, expects_objects_ = false, has_places_ = false;
   std::vector<block> blocks_;
   const parts_left_out *left_out_ = nullptr;
-  std::vector<std::pair<void (*)(void *), void *>> arrivals_;
+  std::vector<arrival> arrivals_;
+  std::vector<share> shares_; // if arrived() is called
 };
 
 } // namespace detail

@@ -40,7 +40,7 @@ template <typename Body> int code_of(Body body) noexcept {
     body();
     return MPI_SUCCESS;
   } catch (const error &thrown) {
-    return thrown.code() ? thrown.code() : MPI_ERR_OTHER;
+    return thrown.code() ? thrown.code() : AL_Error_code(thrown.al_class(), thrown.what());
   } catch (const std::bad_alloc &) {
     return MPI_ERR_NO_MEM;
   } catch (...) {

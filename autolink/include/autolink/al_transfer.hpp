@@ -104,12 +104,8 @@ private:
 /// An object that is received, into `object`.
 template <typename T> class receiving : public transfer {
 public:
-  /// `moves`: the object is moved when all has come, and then arrive() called.
-  explicit receiving(T &object, bool moves = false) : object_(object), moves_(moves) {}
-  ~receiving() override {
-    if (!is_complete_)
-      release();
-  }
+  explicit receiving(T &object) : object_(object) {}
+  ~receiving() override { take_apart(); }
   receiving(const receiving &) = delete;
   receiving &operator=(const receiving &) = delete;
 
@@ -135,7 +131,8 @@ public:
   int read(const char *bytes, std::size_t size, bool is_last, std::uint64_t limit_bytes, const char **text) {
     return guarded(text, [&] {
       if (!reader_) {
-        reader_.emplace(limit_bytes, moves_ ? std::addressof(object_) : nullptr, sizeof(T));
+        prepare();
+        reader_.emplace(limit_bytes);
         reader_->leave_out(left_out_);
         reader_->begin(object_);
       }
@@ -147,10 +144,19 @@ public:
   void discard() override { is_complete_ = false; }
 
 protected:
-  bool has_arrivals() const { return reader_ && reader_->has_arrivals(); }
-  template <typename Moved> void arrive(Moved moved) { reader_->call_arrived(moved); }
+  /// Takes apart what has come, some of which may own itself in a circle, unless it is complete.
+  void take_apart() {
+    if (!reader_ || std::exchange(is_complete_, true))
+      return;
+    graveyard dead;
+    reader_->release_shared(dead);
+    content<T>::release(dead, object_);
+  }
 
 private:
+  /// Is called before anything is read into the object.
+  virtual void prepare() {}
+
   const void *initial(std::size_t number) {
     const auto &all = noted_description_of<T>().initial;
     const void *out = nullptr;
@@ -168,93 +174,49 @@ private:
     });
   }
 
-  /// Takes apart what has come, some of which may own itself in a circle.
-  void release() {
-    graveyard dead;
-    if (reader_)
-      reader_->release_shared(dead);
-    content<T>::release(dead, object_);
-  }
-
   T &object_;
-  bool moves_;
   parts_left_out left_out_; // of an object from a file whose classes were others
   std::optional<reader> reader_;
   bool is_complete_ = false;
 };
 
-/// The same, into an object of its own, which replaces the caller's at the end.
-template <typename T> struct own_object {
-  T object = make<T>();
-};
-
-/// Returns where a part of `object` is after that has been moved to `moved`; null if it is no part of it.
-template <typename T> void *moved_part(void *part, T &object, T &moved) {
-  const auto at = reinterpret_cast<std::uintptr_t>(part),
-             begin = reinterpret_cast<std::uintptr_t>(std::addressof(object));
-  return at >= begin && at - begin < sizeof(T) ? reinterpret_cast<char *>(std::addressof(moved)) + (at - begin)
-                                               : nullptr;
+template <typename T> T moved_from(T &object) { return std::move(object); }
+template <typename... T> std::tuple<T...> moved_from(std::tuple<T &...> &objects) {
+  return std::apply([](T &...one) { return std::tuple<T...>(std::move(one)...); }, objects);
 }
-template <typename T> class receiving_for : own_object<T>, public receiving<T> {
-public:
-  static_assert(std::is_move_assignable_v<T>,
-                "this object cannot be replaced: use 'recv<T>(…)', or send a smart pointer");
 
-  explicit receiving_for(T &target) : receiving<T>(own_object<T>::object, true), target_(target) {}
-  void finish() override {
-    if (!this->is_complete()) // nothing comes from MPI_PROC_NULL
+/// An object that replaces the one in `target`, or all those to which a tuple of references leads. It is read in that
+/// place, so that what points to it stays right. If that fails, the former one comes back.
+template <typename T, typename Former = T> class receiving_for : public receiving<T> {
+  static_assert(
+      std::is_move_constructible_v<Former> && std::is_move_assignable_v<Former>,
+      "this object cannot be replaced: use 'recv<T>(…)', or if it cannot be moved, send a smart pointer to it");
+
+public:
+  explicit receiving_for(T &target) : receiving<T>(target), target_(target) {}
+  ~receiving_for() override {
+    if (!former_)
       return;
-    if (!this->has_arrivals()) {
-      target_ = std::move(own_object<T>::object);
-      return;
-    }
-    T former = std::move(target_);
-    target_ = std::move(own_object<T>::object);
+    this->discard();
+    this->take_apart();
     try {
-      this->arrive([this](void *part) { return moved_part(part, own_object<T>::object, target_); });
-    } catch (...) {
-      target_ = std::move(former);
-      throw;
+      target_ = std::move(*former_);
+    } catch (...) { // it is copied, and that fails
     }
   }
+  void finish() override { former_.reset(); }
 
 private:
+  void prepare() override {
+    Former fresh = make<Former>();
+    former_.emplace(moved_from(target_));
+    target_ = std::move(fresh);
+  }
+
   T &target_;
+  std::optional<Former> former_;
 };
-
-/// The same for several objects, which have been sent together.
-template <typename... T> class receiving_roots : own_object<std::tuple<T...>>, public receiving<std::tuple<T...>> {
-  using own = own_object<std::tuple<T...>>;
-
-public:
-  explicit receiving_roots(const std::tuple<T &...> &targets)
-      : receiving<std::tuple<T...>>(own::object, true), targets_(targets) {}
-  void finish() override {
-    if (!this->is_complete())
-      return;
-    if (!this->has_arrivals()) {
-      targets_ = std::move(own::object);
-      return;
-    }
-    std::tuple<T...> former = std::apply([](T &...one) { return std::tuple<T...>(std::move(one)...); }, targets_);
-    targets_ = std::move(own::object);
-    try {
-      this->arrive([this](void *part) { return moved(part, std::index_sequence_for<T...>()); });
-    } catch (...) {
-      targets_ = std::move(former);
-      throw;
-    }
-  }
-
-private:
-  template <std::size_t... i> void *moved(void *part, std::index_sequence<i...>) {
-    void *out = nullptr;
-    static_cast<void>((... || (out = moved_part(part, std::get<i>(own::object), std::get<i>(targets_)))));
-    return out;
-  }
-
-  std::tuple<T &...> targets_;
-};
+template <typename... T> using receiving_roots = receiving_for<std::tuple<T &...>, std::tuple<T...>>;
 
 } // namespace detail
 } // namespace autolink

@@ -49,17 +49,25 @@ template <typename T> int send(const T &object, int dest, int tag, MPI_Comm comm
 
 namespace detail {
 
-/// Returns what make() makes to receive a T into. If that throws, the message is received all the same and dropped, so
-/// that the next receive finds its own.
-template <typename T, typename Make> auto made_to_receive(int source, int tag, MPI_Comm comm, Make make) {
+/// Returns a T to receive into. If its constructor throws, the message is received all the same and dropped, so that
+/// the next receive finds its own.
+template <typename T> T made_to_receive(int source, int tag, MPI_Comm comm) {
+  static_assert(std::is_move_constructible_v<T>, "this object cannot be moved: send a smart pointer to it");
   try {
-    return make();
+    return make<T>();
   } catch (...) {
     const AL_Sink dropped = {
         type_of<T>(), [](void *, const char *, std::size_t, int, std::uint64_t, const char **) { return 0; }, nullptr};
     AL_Recv_stream(&dropped, source, tag, comm, MPI_STATUS_IGNORE);
     throw;
   }
+}
+template <typename Receiving, typename T>
+void receive(T &target, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  Receiving all(target);
+  const AL_Sink sink = all.sink();
+  check(all, AL_Recv_stream(&sink, source, tag, comm, status));
+  all.finish();
 }
 
 } // namespace detail
@@ -75,10 +83,7 @@ template <typename T, typename Make> auto made_to_receive(int source, int tag, M
 /// Throws error: AL_ERR_TYPES if another type was sent, AL_ERR_MESSAGE, AL_ERR_SENDER if the sender gave up,
 /// AL_ERR_LIMIT, AL_ERR_MEMORY, and those of send().
 template <typename T> void recv(T &object, int source, int tag, MPI_Comm comm, MPI_Status *status = MPI_STATUS_IGNORE) {
-  auto all = detail::made_to_receive<T>(source, tag, comm, [&] { return detail::receiving_for<T>(object); });
-  const AL_Sink sink = all.sink();
-  detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
-  all.finish();
+  detail::receive<detail::receiving_for<T>>(object, source, tag, comm, status);
 }
 template <typename T>
 int recv(T &object, int source, int tag, MPI_Comm comm, MPI_Status *status, const std::nothrow_t &) noexcept {
@@ -87,7 +92,7 @@ int recv(T &object, int source, int tag, MPI_Comm comm, MPI_Status *status, cons
 
 /// Does the same, and returns the object; from MPI_PROC_NULL, one as the default constructor makes it.
 template <typename T> T recv(int source, int tag, MPI_Comm comm, MPI_Status *status = MPI_STATUS_IGNORE) {
-  T object = detail::made_to_receive<T>(source, tag, comm, [] { return detail::make<T>(); });
+  T object = detail::made_to_receive<T>(source, tag, comm);
   detail::receiving<T> all(object);
   const AL_Sink sink = all.sink();
   detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
@@ -116,11 +121,8 @@ int send_roots(const std::tuple<T &...> &roots, int dest, int tag, MPI_Comm comm
 template <typename... T>
 void recv_roots(const std::tuple<T &...> &roots, int source, int tag, MPI_Comm comm,
                 MPI_Status *status = MPI_STATUS_IGNORE) {
-  auto all = detail::made_to_receive<std::tuple<T...>>(source, tag, comm,
-                                                       [&] { return detail::receiving_roots<T...>(roots); });
-  const AL_Sink sink = all.sink();
-  detail::check(all, AL_Recv_stream(&sink, source, tag, comm, status));
-  all.finish();
+  std::tuple<T &...> targets = roots;
+  detail::receive<detail::receiving_roots<T...>>(targets, source, tag, comm, status);
 }
 template <typename... T>
 int recv_roots(const std::tuple<T &...> &roots, int source, int tag, MPI_Comm comm, MPI_Status *status,
@@ -142,7 +144,7 @@ int isend(const T &object, int dest, int tag, MPI_Comm comm, request *started, c
   return detail::code_of([&] { *started = isend(object, dest, tag, comm); });
 }
 
-/// Starts to receive an object, which is replaced when the request is completed by wait() or test(). Arguments and
+/// Starts to receive an object, which must not be used until the request is completed by wait() or test(). Arguments and
 /// errors are those of recv().
 template <typename T> request irecv(T &object, int source, int tag, MPI_Comm comm) {
   return request::start(std::make_unique<detail::receiving_for<T>>(object), [&](auto &all, AL_Request *started) {
@@ -208,6 +210,7 @@ template <typename T> int pack(const T &object, std::vector<std::byte> *bytes, c
 /// Returns the object that pack() has made bytes of, or AL_Pack if the object fits (autolink/objects.md). Throws what
 /// recv() throws.
 template <typename T> T unpack(const std::byte *bytes, std::size_t size) {
+  static_assert(std::is_move_constructible_v<T>, "this object cannot be moved: pack a smart pointer to it");
   T object = detail::make<T>();
   detail::receiving<T> all(object);
   const AL_Sink sink = all.sink();
