@@ -525,8 +525,9 @@ TEST(Messages, LongerThanTheBufferWriteNothingElse) {
     for (const int length : {5, 100, 10'000, 60'000})
       for (const int room : {0, 1, 2, 3, length / 2, length - 1, length})
         for (const Receive receive : receives) {
-          if (rank() == 1)
+          if (rank() == 1) {
             ASSERT_EQ(AM_Send(Bytes(length * sizeof(Padded), 'o').data(), length, type, 0, 0, comm), MPI_SUCCESS);
+          }
           if (rank() != 0)
             continue;
           SCOPED_TRACE(std::to_string(length) + " to " + std::to_string(room));
@@ -536,8 +537,9 @@ TEST(Messages, LongerThanTheBufferWriteNothingElse) {
           EXPECT_EQ(errors.class_of(code, errors.calls()), room < length ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
           EXPECT_EQ(std::ranges::count(in.begin() + static_cast<std::ptrdiff_t>(room * item), in.end(), '?'),
                     static_cast<std::ptrdiff_t>(in.size() - room * item));
-          if (room == length)
+          if (room == length) {
             EXPECT_EQ(in[0], 'o');
+          }
           std::vector<Bytes> blocks; // the heap is in order
           for (std::size_t size = 1; size < 300'000; size *= 3)
             blocks.emplace_back(size);
