@@ -140,7 +140,6 @@ public:
       is_complete_ = is_last;
     });
   }
-  bool is_complete() const { return is_complete_; }
   void discard() override { is_complete_ = false; }
 
 protected:
