@@ -21,15 +21,15 @@ function(set_mpi_test test)
 endfunction()
 
 # set_ranks(<test> <n> <all n>...): sets the number of ranks of a test, out of those with which its program is tested. 1
-# and 4 ranks are left to test/run.sh all if there are tests with other numbers. With sanitizers, 2 are left out if there
-# are tests with 3.
+# and 4 ranks are left to test/run.sh all if there are tests with other numbers. With sanitizers, 3 are left out if there
+# are tests with 2, except in tests of collective calls, because ranks that share a core wait for each other for long.
 function(set_ranks test ranks)
   set_property(TEST ${test} PROPERTY PROCESSORS ${ranks})
   if(ranks MATCHES "[14]" AND "${ARGN}" MATCHES "[23]")
     set_property(TEST ${test} APPEND PROPERTY LABELS all)
   endif()
-  if(ranks EQUAL 2 AND 3 IN_LIST ARGN)
-    set_property(TEST ${test} APPEND PROPERTY LABELS fewer_ranks)
+  if(ranks EQUAL 3 AND 2 IN_LIST ARGN AND NOT test MATCHES collectives)
+    set_property(TEST ${test} APPEND PROPERTY LABELS more_ranks)
   endif()
 endfunction()
 

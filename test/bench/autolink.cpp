@@ -7,6 +7,7 @@
 // --one-core: both ranks share processor 0.
 #include "arena_comm.h"
 #include "autolink_sides.h"
+#include "resident_memory.h"
 
 #include <autolink/autolink.h>
 
@@ -25,33 +26,6 @@ namespace {
 int rank = 0;
 
 double now_us() { return 1e6 * MPI_Wtime(); }
-
-/// Memory in use: now, and the maximum since reset_peak().
-struct Memory {
-  double now_mb = 0, peak_mb = 0;
-};
-void reset_peak() {
-  malloc_trim(0);
-  if (FILE *file = std::fopen("/proc/self/clear_refs", "w")) {
-    std::fputs("5", file);
-    std::fclose(file);
-  }
-}
-Memory memory() {
-  Memory out;
-  char line[256];
-  if (FILE *file = std::fopen("/proc/self/status", "r")) {
-    while (std::fgets(line, sizeof line, file)) {
-      double kb = 0;
-      if (std::sscanf(line, "VmRSS: %lf", &kb) == 1)
-        out.now_mb = kb / 1024;
-      else if (std::sscanf(line, "VmHWM: %lf", &kb) == 1)
-        out.peak_mb = kb / 1024;
-    }
-    std::fclose(file);
-  }
-  return out;
-}
 
 double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());

@@ -1,6 +1,7 @@
 // Compares C++ objects sent by AutoLink with code that flattens them by hand, and with cereal over memory, Boost.MPI
 // and zpp::bits, if they are available. Measures from the time when rank 0 has an object to the time when
 // rank 1 has a copy. All sides run in turn; prints medians in ms, and how many times as long as AutoLink the others take.
+// Also prints AutoLink's own memory on both sides in its first round, in objects' sizes.
 //
 // mpiexec -n 2 objects [--one-core] [ROUNDS [ROW…]]        default: 9, all
 //
@@ -8,6 +9,7 @@
 #include "objects.hpp"
 #include "al_objects.hpp"
 #include "objects_peers.h"
+#include "resident_memory.h"
 
 #include <autolink/autolink.hpp>
 
@@ -272,7 +274,12 @@ void run(const char *name, int rounds, int repetitions, const std::function<T()>
       {"by hand", send_by_hand<T>, receive_by_hand<T>},
   };
   add_peers(sides);
+  bench::reset_peak();
+  const double without = bench::memory().now_mb;
   const T object = make();
+  bench::reset_peak();
+  const double with = bench::memory().now_mb, size = with - without;
+  double extra[2] = {}; // sender's and receiver's
   std::vector<std::vector<double>> times(sides.size());
   for (int round = 0; round < rounds; ++round)
     for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -295,16 +302,21 @@ void run(const char *name, int rounds, int repetitions, const std::function<T()>
             MPI_Send(&done, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
         }
       times[i].push_back((now_ms() - start) / repetitions);
+      if (i == 0 && round == 0)
+        extra[rank] = (bench::memory().peak_mb - with) / size - rank;
       if (rank == 1 && !same(object, copy)) {
         std::fprintf(stderr, "%s, %s: the object has arrived wrongly\n", name, sides[i].name);
         MPI_Abort(MPI_COMM_WORLD, 1);
       }
       autolink::destroy(copy);
     }
+  MPI_Bcast(&extra[1], 1, MPI_DOUBLE, 1, MPI_COMM_WORLD);
   if (rank == 0) {
     std::printf("%-28s", name);
     const double own = median(times[0]);
     std::printf(" autolink %9.4f ms", own);
+    if (repetitions == 1)
+      std::printf(" + %.2f, %.2f", extra[0], extra[1]);
     for (std::size_t i = 1; i < sides.size(); ++i)
       std::printf("  %s %.2f", sides[i].name, median(times[i]) / own);
     std::printf("\n");

@@ -2,7 +2,7 @@
 // each byte of padding. The generated code's own checks must hold. The compilers disagree on a few C++ classes because
 // of their bugs; automap must then agree with clang.
 //
-// AUTOMAP_RANDOM_RECORDS=20000   the number of records (default 500)
+// AUTOMAP_RANDOM_RECORDS=20000   the number of records (default 250)
 // AUTOMAP_RANDOM_SEED=7          the seed of the first chunk (default 1); even seeds are C, odd ones C++
 #include "amount.h"
 #include "automap_run.h"
@@ -16,7 +16,7 @@ namespace automap::test {
 namespace {
 
 constexpr unsigned records_in_chunk = 50;
-constexpr unsigned workers = 10; // tests that share the chunks, so that they run in parallel
+constexpr unsigned workers = 5; // tests that share the chunks, so that they run in parallel
 
 struct Language {
   const char *header, *source, *generated;
@@ -188,7 +188,7 @@ void Chunk::compile_generated_code() {
 using RandomLayout = AskingCompilers<::testing::TestWithParam<unsigned>>;
 
 TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
-  const unsigned chunks = (from_environment("AUTOMAP_RANDOM_RECORDS", 500) + records_in_chunk - 1) / records_in_chunk;
+  const unsigned chunks = (from_environment("AUTOMAP_RANDOM_RECORDS", 250) + records_in_chunk - 1) / records_in_chunk;
   const unsigned first_seed = from_environment("AUTOMAP_RANDOM_SEED", 1);
   std::size_t compared = 0, different_in_gcc = 0;
   for (unsigned number = GetParam(); number < chunks && !HasFailure(); number += workers) {
