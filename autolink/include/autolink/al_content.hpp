@@ -201,20 +201,26 @@ template <typename T, typename Content = content<T>> void describe_part(descript
   Content::describe(out);
 }
 
-/// Fetches what a pointer some elements ahead leads to.
-template <typename T> void fetch(const T &) {}
-template <typename T, typename D> void fetch(const std::unique_ptr<T, D> &pointer) {
+/// Fetches what a pointer some elements ahead is written by.
+template <typename T> void fetch(const writer &, const T &) {}
+template <typename T, typename D> void fetch(const writer &, const std::unique_ptr<T, D> &pointer) {
   __builtin_prefetch(pointer.get());
 }
-template <typename T> void fetch(const std::shared_ptr<T> &pointer) { __builtin_prefetch(pointer.get()); }
+template <typename T> void fetch(const writer &w, const std::shared_ptr<T> &pointer) {
+  w.labels.fetch(pointer.get());
+  if constexpr (std::is_polymorphic_v<T>) // it tells its class
+    __builtin_prefetch(pointer.get());
+}
 constexpr std::size_t fetched_ahead = 8;
 
 /// Adjacent elements that are not plain.
 template <typename T, typename Content = content<T>> void write_elements(writer &w, frame<writer> rest) {
   const auto *elements = static_cast<const T *>(rest.object);
+  for (std::size_t i = rest.index; i < std::min(rest.index + fetched_ahead, rest.size); ++i)
+    fetch(w, elements[i]);
   each_left(w, rest, [&] {
     if (rest.index + fetched_ahead < rest.size)
-      fetch(elements[rest.index + fetched_ahead]);
+      fetch(w, elements[rest.index + fetched_ahead]);
     Content::write(w, elements[rest.index]);
   });
 }
@@ -1700,6 +1706,7 @@ template <typename P> struct content<std::shared_ptr<P>> {
     if (w.has_inner())
       w.note_owner({&pointer, &functions, object, &kind});
     w.note_block(object, kind.elements->size, *kind.elements, label + 1);
+    __builtin_prefetch(object);
     w.defer_target({kind.write, object, 0, 1}, label + 1);
   }
   static void read(reader &r, std::shared_ptr<P> &pointer) {

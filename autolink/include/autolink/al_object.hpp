@@ -551,7 +551,12 @@ public:
     if (slots_.empty())
       return none;
     const slot &found = slots_[place_of(address, type)];
-    return found.address ? found.label : none;
+    return found.address ? found.label() : none;
+  }
+  /// Fetches where the label of an object is looked for.
+  void fetch(const void *address) const {
+    if (!slots_.empty())
+      __builtin_prefetch(&slots_[first_place(address)]);
   }
   /// Returns the label, and whether it is new: the number of those before it.
   std::pair<std::uint64_t, bool> add(const void *address, const std::type_info &type) {
@@ -559,21 +564,35 @@ public:
       grow();
     slot &found = slots_[place_of(address, type)];
     if (found.address)
-      return {found.label, false};
-    found = {address, &type, size_};
+      return {found.label(), false};
+    found = {address, number_of(type) << label_bits | size_};
     return {size_++, true};
   }
 
 private:
+  static constexpr unsigned label_bits = 40; // of more objects, no memory has the addresses
   struct slot {
     const void *address = nullptr;
-    const std::type_info *type = nullptr;
-    std::uint64_t label = 0;
+    std::uint64_t type_and_label = 0;
+
+    std::size_t type() const { return static_cast<std::size_t>(type_and_label >> label_bits); }
+    std::uint64_t label() const { return type_and_label & ((std::uint64_t(1) << label_bits) - 1); }
   };
+  std::uint64_t number_of(const std::type_info &type) {
+    if (last_type_ == types_.size() || types_[last_type_] != &type) {
+      last_type_ = static_cast<std::size_t>(std::find(types_.begin(), types_.end(), &type) - types_.begin());
+      if (last_type_ == types_.size())
+        types_.push_back(&type);
+    }
+    return last_type_;
+  }
+  std::size_t first_place(const void *address) const {
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15u >> shift_);
+  }
   /// Returns the place of a label, or the empty one where it would stand.
   std::size_t place_of(const void *address, const std::type_info &type) const {
-    auto i = static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15u >> shift_);
-    while (slots_[i].address && (slots_[i].address != address || *slots_[i].type != type))
+    std::size_t i = first_place(address);
+    while (slots_[i].address && (slots_[i].address != address || *types_[slots_[i].type()] != type))
       i = (i + 1) & (slots_.size() - 1);
     return i;
   }
@@ -584,9 +603,11 @@ private:
       --shift_;
     for (const slot &one : old)
       if (one.address)
-        slots_[place_of(one.address, *one.type)] = one;
+        slots_[place_of(one.address, *types_[one.type()])] = one;
   }
   std::vector<slot> slots_;
+  std::vector<const std::type_info *> types_; // some perhaps more than once, of several libraries
+  std::size_t last_type_ = 0;                 // the one of the last new label
   std::uint64_t size_ = 0;
   unsigned shift_ = 64;
 };
