@@ -178,6 +178,7 @@ struct ObjectClass {
   bool is_whole = true;              // whether all its bytes belong to what travels
   std::uint64_t size_bytes = 0;
   bool is_filled = false;                          // whether its members and the padding of alignment are all of it
+  std::size_t n_counted = 0;                       // its members, if the compiler can count them and need do so
   std::vector<std::string> bases, virtual_bases;   // as generated code writes them
   std::optional<std::vector<std::string>> derived; // the classes that a pointer to it may lead to; nothing: itself
   std::vector<ObjectBytes> bytes;                  // what travels as bytes

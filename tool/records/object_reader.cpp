@@ -5,6 +5,7 @@
 #include "ast/library_types.h"
 #include "ast/local_types.h"
 #include "ast/source_lines.h"
+#include "class_rules.h"
 #include "model/hint.h"
 #include "model/names.h"
 #include "model/quoted.h"
@@ -178,6 +179,25 @@ bool is_filled(const clang::CXXRecordDecl &record, const ObjectClass &of, const 
   return llvm::alignTo(end, bytes(ast.getTypeAlignInChars(type))) == bytes(ast.getTypeSizeInChars(type));
 }
 
+/// Returns how many members a structured binding of the class has, if there is room for another one that moves none of
+/// them; otherwise, or if it can have no structured binding, 0.
+std::size_t counted_members(const clang::CXXRecordDecl &record, clang::ASTContext &ast) {
+  if (record.getNumBases() > 0 || record.isUnion() || is_tuple_like(record, ast))
+    return 0;
+  clang::CharUnits room = ast.getTypeSizeInChars(ast.getTypeDeclType(&record));
+  if (record.isPolymorphic())
+    room -= ast.getTypeSizeInChars(ast.VoidPtrTy);
+  std::size_t count = 0;
+  for (const clang::FieldDecl *field : record.fields()) {
+    if (!field->getDeclName() || field->getAccess() != clang::AS_public || field->getType()->isIncompleteType())
+      return 0;
+    if (!field->isBitField())
+      room -= ast.getTypeSizeInChars(field->getType());
+    ++count;
+  }
+  return room.isZero() ? 0 : count;
+}
+
 } // namespace
 
 /// Whether a class that has no datatype is meant as a C++ object. It is if it, or what it holds, has virtual functions or
@@ -349,6 +369,7 @@ void ObjectReader::read(Class &of) {
         break;
       }
   of.out.is_filled = is_filled(record, of.out, context_.ast);
+  of.out.n_counted = counted_members(record, context_.ast);
 }
 
 void ObjectReader::read_bases(Class &of) {

@@ -542,6 +542,35 @@ TEST(Objects, WhoseClassHasChangedDoNotCompile) {
   EXPECT_TRUE(contains(compiled.err, "this class has changed since automap read it")) << compiled.err;
 }
 
+/// A member that fits into padding moves no other.
+TEST(Objects, WhosePaddingHasAMemberNowDoNotCompile) {
+  const std::pair<std::string, std::string> around[] = {
+      {"int n; ", "std::string s; "},
+      {"virtual ~c() = default; std::string s; int n; ", ""},
+      {"std::string s; unsigned b : 3, d : 4; ", ""},
+  };
+  for (const auto &[before, after] : around) {
+    const Scratch scratch;
+    const auto write = [&](const std::string &added) {
+      scratch.write("s.hpp", std::string(head) + "struct c { " + before + added + after + "}" USED);
+    };
+    write("");
+    ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
+    if (!asks_compilers())
+      return;
+    scratch.write("program.cpp", "#include \"al_objects.hpp\"\n");
+    for (const std::string added : {"", "char added; "}) {
+      SCOPED_TRACE(before + added + after);
+      write(added);
+      const Finished compiled =
+          scratch.run("g++ -std=c++17" + warnings +
+                      MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+      EXPECT_EQ(compiled.exit_code == 0, added.empty()) << compiled.err;
+      EXPECT_EQ(contains(compiled.err, "run automap again"), !added.empty()) << compiled.err;
+    }
+  }
+}
+
 TEST(Objects, OfClassesThatAutomapHasNotReadDoNotCompile) {
   const Scratch scratch;
   scratch.write("s.hpp", std::string(head) + "struct c { std::string s; }" USED);
