@@ -95,6 +95,8 @@ template <typename C> struct container {};
 ///                                               space after each
 ///   static T make();                            AutoMap_Make, if it is there
 ///   static void arrived(T &);                   AutoMap_Arrived, if it is there
+///   static void count(const T &);               does not compile if T has more members now; if the compiler can count
+///                                               them and there is room for more. Never called
 template <typename T> struct object_type {};
 template <typename... T> struct types {};
 template <std::size_t... numbers> struct byte_ranges {};
