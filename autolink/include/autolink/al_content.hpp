@@ -216,8 +216,9 @@ constexpr std::size_t fetched_ahead = 8;
 /// Adjacent elements that are not plain.
 template <typename T, typename Content = content<T>> void write_elements(writer &w, frame<writer> rest) {
   const auto *elements = static_cast<const T *>(rest.object);
-  for (std::size_t i = rest.index; i < std::min(rest.index + fetched_ahead, rest.size); ++i)
-    fetch(w, elements[i]);
+  if (rest.index == 0) // this is called again after each element that lets something wait
+    for (std::size_t i = 0; i < std::min(fetched_ahead, rest.size); ++i)
+      fetch(w, elements[i]);
   each_left(w, rest, [&] {
     if (rest.index + fetched_ahead < rest.size)
       fetch(w, elements[rest.index + fetched_ahead]);
