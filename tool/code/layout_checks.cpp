@@ -304,13 +304,10 @@ bool has_countable_fields(const Record &record) {
 /// added in place of padding. If another check has failed it binds an array instead, so that it stays silent.
 void emit_field_count(const Record &record, const std::string &spelling, const std::string &all_right,
                       const std::string &suffix, llvm::raw_ostream &out) {
-  std::vector<std::string> fields;
-  for (std::size_t i = 0; i < record.fields.size(); ++i)
-    fields.push_back("automap_" + std::to_string(i));
   out << "/* As many names as fields. */\n[[maybe_unused]] inline void " << names::field_count(record.qualified, suffix)
-      << "(const std::conditional<" << all_right << " != 0, " << spelling << ", int[" << fields.size()
-      << "]>::type &automap_record)\n{\n    [[maybe_unused]] auto &[" << llvm::join(fields, ", ")
-      << "] = automap_record; /* if a field was added: run automap again */\n}\n";
+      << "(const std::conditional<" << all_right << " != 0, " << spelling << ", int[" << record.fields.size()
+      << "]>::type &automap_record)\n{\n    " << binding_of(record.fields.size(), "automap_record")
+      << " /* if a field was added: run automap again */\n}\n";
 }
 
 std::vector<std::string> initializer(const Survey &survey, const Record &record);
@@ -388,6 +385,13 @@ void emit_record(const Survey &survey, const Record &record, const std::string &
 }
 
 } // namespace
+
+std::string binding_of(std::size_t n_fields, const std::string &object) {
+  std::string names;
+  for (std::size_t i = 0; i < n_fields; ++i)
+    names += (i == 0 ? "automap_" : ", automap_") + std::to_string(i);
+  return "[[maybe_unused]] auto &[" + names + "] = " + object + ";";
+}
 
 void emit_layout_comment(const Survey &survey, const Record &record, const std::string &below, llvm::raw_ostream &out) {
   using Kind = LayoutRow::Kind;

@@ -12,6 +12,9 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
 /// Prints a comment that shows the record's fields as a table, followed by the lines of `below`.
 void emit_layout_comment(const Survey &survey, const Record &record, const std::string &below, llvm::raw_ostream &out);
 
+/// Returns a structured binding of `object`, which must have so many fields: with more, it does not compile.
+std::string binding_of(std::size_t n_fields, const std::string &object);
+
 /// Returns how code names the record: its own name, or the one by which a datatype was asked for. Empty if it can only
 /// be reached through its owner.
 const std::string &spelling_of(const Record &record);

@@ -3,6 +3,7 @@
 
 #include "autolink/al_stream.h"
 #include "code/banner.h"
+#include "code/layout_checks.h"
 #include "model/names.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -72,13 +73,9 @@ void print_knowledge(const ObjectClass &of, llvm::raw_ostream &out) {
     out << "  static " << global(of.spelling) << " make() { return " << of.make << "; }\n";
   if (!of.arrived.empty())
     out << "  static void arrived(" << global(of.spelling) << " &object) { " << of.arrived << "; }\n";
-  if (of.n_counted > 0) {
-    std::vector<std::string> members;
-    for (std::size_t i = 0; i < of.n_counted; ++i)
-      members.push_back("m" + std::to_string(i));
-    out << "  static void count(const " << global(of.spelling) << " &object) { [[maybe_unused]] auto &["
-        << llvm::join(members, ", ") << "] = object; } // if a member was added: run automap again\n";
-  }
+  if (of.n_counted > 0)
+    out << "  static void count(const " << global(of.spelling) << " &object) { " << binding_of(of.n_counted, "object")
+        << " } // if a member was added: run automap again\n";
 }
 
 /// Gives a class that is not public a name. An explicit instantiation may write its own.
