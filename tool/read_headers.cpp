@@ -22,9 +22,8 @@ std::optional<SurveyResult> read_headers(const Options &options, const std::vect
   request.skip_included = options.skip_included;
   request.ignore_pointers = options.ignore_pointers;
   request.autolink = options.autolink;
-  const bool is_shown =
-      options.format == Format::html || options.format == Format::text || options.format == Format::json;
-  request.objects = options.autolink && (is_shown ? options.command != Command::diff : options.cxx_output());
+  request.objects = options.autolink && options.command != Command::diff &&
+                    llvm::is_contained({Format::c, Format::html, Format::text, Format::json}, options.format);
   if (options.format == Format::c)
     request.output_language = options.cxx_output() ? Language::cxx : Language::c;
 

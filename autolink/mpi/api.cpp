@@ -536,11 +536,13 @@ extern "C" size_t AL_Stream_head(const AL_ContentType *type, void *to) {
 }
 
 extern "C" int AL_Unpack_stream(const AL_Sink *sink, const void *bytes, size_t size) {
-  return run_quiet_call(MPI_COMM_WORLD, "autolink::unpack", [&] {
-    require(sink && bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
-    exchange::unpack(*sink, static_cast<const std::byte *>(bytes), size,
-                     state_of(MPI_COMM_WORLD).settings().receiving().limit_bytes);
-  });
+  return run_local_call(
+      [&] {
+        require(sink && bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+        exchange::unpack(*sink, static_cast<const std::byte *>(bytes), size,
+                         settings_of_process().receiving().limit_bytes);
+      },
+      "autolink::unpack", false);
 }
 
 extern "C" int AL_Trace(const void *root, AL_Type type, FILE *file) {

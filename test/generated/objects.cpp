@@ -274,6 +274,33 @@ TEST(Objects, OfArraysAreFreedWithTheirOwnLengths) {
     EXPECT_THROW(autolink::unpack<std::vector<parts>>(bytes.data(), size), autolink::error);
 }
 
+TEST(Objects, OfNumbersKeepWhatTheirConstructorGives) {
+  counters sent;
+  sent.all.resize(2);
+  sent.last = std::make_unique<counter>();
+  int other = 0;
+  for (counter *one : {&sent.all[0], &sent.all[1], sent.last.get()}) {
+    one->n = rank + ++other;
+    one->scratch = &other;
+    one->next = nullptr;
+    one->log.clear();
+    one->up = &sent.all[0];
+  }
+  const auto expect_arrived = [](const counter &one, int n, const counter *up) {
+    EXPECT_EQ(one.n, sender() + n);
+    EXPECT_EQ(one.scratch, &counter::own);
+    ASSERT_TRUE(one.next);
+    EXPECT_EQ(one.next(), 5);
+    EXPECT_EQ(one.log, (std::vector<int>{1, 2}));
+    EXPECT_EQ(one.up, up);
+  };
+  const counters got = pass_on(sent);
+  expect_arrived(got.all[0], 1, &got.all[0]);
+  expect_arrived(got.all[1], 2, &got.all[0]);
+  expect_arrived(*got.last, 3, &got.all[0]);
+  expect_arrived(pass_on(sent.all[1]), 2, nullptr);
+}
+
 TEST(Objects, ArePackedIntoMemory) {
   const std::vector<std::byte> bytes = autolink::pack(make_world());
   const auto got = autolink::unpack<world>(bytes);
@@ -281,6 +308,22 @@ TEST(Objects, ArePackedIntoMemory) {
   EXPECT_EQ(got.picked, &got.points[12'345]);
   for (std::size_t size = 0; size < 2'000; ++size)
     EXPECT_THROW(autolink::unpack<world>(bytes.data(), size), autolink::error);
+}
+
+TEST(Objects, WhosePointersLeadElsewhereAreErrors) {
+  world sent = make_world();
+  const point outside;
+  sent.picked = &outside;
+  try {
+    autolink::pack(sent);
+    FAIL();
+  } catch (const autolink::error &error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("objects::world.picked, a plain pointer to objects::point, leads to "
+                        "something that nothing in the object owns"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 class unseen : public base {

@@ -227,6 +227,22 @@ public:
   }
 } /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(add) */;
 
+/// Has a datatype, too: it holds numbers, and beside these what is left out or weak.
+class counter {
+public:
+  int n = 0;
+  int *scratch /*~ AutoMap_Ignore */ = &own;
+  std::function<int()> next /*~ AutoMap_Ignore */ = [] { return 5; };
+  std::vector<int> log /*~ AutoMap_Ignore */ = {1, 2};
+  counter *up /*~ AutoMap_Weak */ = nullptr;
+  static inline int own = 0;
+} /*~ AutoMap_TpUsed */;
+class counters {
+public:
+  std::vector<counter> all;
+  std::unique_ptr<counter> last;
+} /*~ AutoMap_TpUsed */;
+
 class link {
 public:
   int n = 0;

@@ -53,12 +53,19 @@ template <typename Declaration> class Declarators {
 public:
   explicit Declarators(const clang::SourceManager &sources) : sources_(sources) {}
 
-  /// Adds a declarator. A directive may follow its name or its last token.
+  /// Adds a declarator. A directive may follow its name, the last token of its type, such as that of an array, or its own
+  /// last token, such as that of an initializer.
   void add(const Declaration &declaration) {
     if (!declaration.getDeclName())
       return;
     add_end(declaration, declaration.getLocation());
     add_end(declaration, declaration.getEndLoc());
+    const auto *declarator = llvm::dyn_cast<clang::DeclaratorDecl>(&declaration);
+    if (const clang::TypeSourceInfo *type = declarator ? declarator->getTypeSourceInfo() : nullptr) {
+      const clang::SourceLocation end = type->getTypeLoc().getEndLoc();
+      if (end != declaration.getEndLoc() && sources_.isBeforeInTranslationUnit(declaration.getLocation(), end))
+        add_end(declaration, end);
+    }
     groups_[declaration.getBeginLoc()].push_back(&declaration);
   }
 

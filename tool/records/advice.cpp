@@ -114,7 +114,8 @@ std::optional<Notice> warn_not_constructed(const ReadingContext &context, const 
   return warning_at(field.getLocation(),
                     subject_of(field) + " is left out, and no " + quoted(context.names.written(element)) +
                         " arrives in its place, only bytes whose pointers are NULL: construct one there "
-                        "('new (&…) …') before it is used");
+                        "('new (&…) …') before it is used" +
+                        (context.options.objects ? ", or receive a C++ object with autolink::recv" : ""));
 }
 
 std::optional<Notice> warn_hook_of_other_place(const ReadingContext &context, const clang::FieldDecl &field,

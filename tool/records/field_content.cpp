@@ -154,6 +154,11 @@ private:
     const clang::RecordDecl *target = to_objects ? element_->getPointeeType()->getAsRecordDecl() : nullptr;
     if (context_.options.autolink && to_objects && !in_view_) {
       Decision decision = decide_link(read_link());
+      if (context_.options.objects && decision.refusal && !target && !element_->isVoidPointerType())
+        decision.refusal->other_hints.push_back(
+            {"or let a std::vector, std::string or std::unique_ptr own what it leads to, so "
+             "that the class is a C++ object",
+             true});
       const bool to_object = !decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object;
       if (to_object && read_.extents.empty() && !read_.link->weak)
         add(warn_count_beside_pointer(context_, field_, *target));

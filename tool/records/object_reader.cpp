@@ -20,6 +20,7 @@
 #include "clang/Lex/Lexer.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace automap {
@@ -96,29 +97,51 @@ bool has_usable(const clang::CXXRecordDecl &record, clang::OverloadedOperatorKin
   });
 }
 
-/// Whether "{}" follows the head of a function. Clang has skipped what is in bodies.
-bool has_empty_body(const clang::FunctionDecl &function) {
+/// Returns the words and signs in the body of a function, which Clang has skipped; nothing if its definition is not seen.
+std::optional<std::vector<std::string>> body_of(const clang::FunctionDecl &function) {
+  const clang::FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+  const clang::FunctionDecl *definition = (pattern ? pattern : &function)->getDefinition();
+  const clang::FunctionTypeLoc head = definition ? definition->getFunctionTypeLoc() : clang::FunctionTypeLoc();
+  if (!head)
+    return std::nullopt;
   const clang::ASTContext &ast = function.getASTContext();
-  const clang::FunctionTypeLoc head = function.getFunctionTypeLoc();
   const auto after = [&](clang::SourceLocation place) {
     return clang::Lexer::findNextToken(place, ast.getSourceManager(), ast.getLangOpts());
   };
-  auto token = head ? after(head.getRParenLoc()) : std::nullopt;
+  auto token = after(head.getRParenLoc());
   while (token && token->is(clang::tok::raw_identifier)) // noexcept, for example
     token = after(token->getLocation());
   if (!token || token->isNot(clang::tok::l_brace))
-    return false;
-  token = after(token->getLocation());
-  return token && token->is(clang::tok::r_brace);
+    return std::nullopt;
+  std::vector<std::string> out;
+  for (std::size_t depth = 1; (token = after(token->getLocation()));) {
+    depth += token->is(clang::tok::l_brace);
+    depth -= token->is(clang::tok::r_brace);
+    if (depth == 0)
+      return out;
+    out.push_back(clang::Lexer::getSpelling(*token, ast.getSourceManager(), ast.getLangOpts()));
+  }
+  return std::nullopt;
 }
 
 /// Whether a destructor may do something: not if it is seen to be empty.
 bool does_something(const clang::CXXDestructorDecl *destructor) {
   if (!destructor || !destructor->isUserProvided())
     return false;
-  const clang::FunctionDecl *pattern = destructor->getTemplateInstantiationPattern();
-  const clang::FunctionDecl *definition = (pattern ? pattern : destructor)->getDefinition();
-  return !definition || !has_empty_body(*definition);
+  const auto body = body_of(*destructor);
+  return !body || !body->empty();
+}
+
+/// Whether a destructor is seen to free what the member `name` leads to.
+bool frees(const clang::CXXDestructorDecl *destructor, const std::string &name) {
+  if (!destructor || !destructor->isUserProvided())
+    return false;
+  std::vector<std::string> body = body_of(*destructor).value_or(std::vector<std::string>());
+  std::erase_if(body, [](llvm::StringRef one) { return one == "this" || llvm::StringRef("->[](::").contains(one); });
+  for (std::size_t i = 0; i + 1 < body.size(); ++i)
+    if ((body[i] == "delete" || body[i] == "free") && body[i + 1] == name)
+      return true;
+  return false;
 }
 
 /// Whether a class has code of its own that copies, moves or destroys its objects.
@@ -154,12 +177,11 @@ bool is_stream(clang::QualType target, const clang::ASTContext &ast) {
          ast.getSourceManager().isInSystemHeader(alias->getDecl()->getLocation());
 }
 
-/// Whether the record has pointers, which AutoLink follows as those of C, or sets to NULL.
-bool holds_pointers(const Survey &survey, const Record &record) {
-  return std::ranges::any_of(record.fields, [&](const Field &field) {
-    return field.link || !field.dead_pointers.empty() ||
-           (field.content == Field::Content::record && holds_pointers(survey, survey.records[field.record]));
-  });
+/// Whether the record has pointers that AutoLink follows as those of C.
+bool has_owning_pointers(const Survey &survey, const Record &record) {
+  bool found = false;
+  each_link(survey, record, [&](const Link &link) { found = found || (link.kind != Link::Kind::null && !link.weak); });
+  return found;
 }
 
 /// Whether the members, one after the other as their alignment allows, are all of the class. Then the compiler can tell
@@ -230,17 +252,30 @@ bool ObjectReader::holds_only_object(clang::QualType type) const {
 
 ObjectReader::Added ObjectReader::add(const Annotations::Use &use, std::size_t index) {
   const Record &mapped = context_.survey.records[index];
-  const bool has_pointers = holds_pointers(context_.survey, mapped);
+  const bool has_pointers = has_owning_pointers(context_.survey, mapped);
   const bool is_beside = mapped.mapped && !has_pointers;
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(use.record);
+  const Mapping *mapping = record ? context_.annotations.find(*record) : nullptr;
+  const PlacedName *call = !mapping                         ? nullptr
+                           : !mapping->make.text.empty()    ? &mapping->make
+                           : !mapping->arrived.text.empty() ? &mapping->arrived
+                                                            : nullptr;
   if (!record || (has_pointers && !is_dynamic(context_.survey, mapped)) ||
-      (is_beside ? record->isUnion() : !is_only_object(*record)))
+      (is_beside ? record->isUnion() : !is_only_object(*record))) {
+    if (call && mapped.mapped)
+      error(context_.ast.getDiagnostics(), call->range.getBegin(),
+            "'AutoMap_Make' and 'AutoMap_Arrived' are for C++ objects, and " +
+                quoted(context_.names.written(context_.ast.getTypeDeclType(record))) + " is a struct of C, whose " +
+                (record->isUnion() ? "comments say which member travels"
+                                   : "plain pointers own what they lead to: let containers or smart pointers own it"))
+          << call->range;
     return Added::no;
+  }
   record = record->getDefinition();
   const bool is_library = is_in_std(*record) || library_class(*record, context_.ast);
   Class *of = is_library ? add_library(*record, use) : find_or_add(*record, "it is marked");
   of->is_made = true;
-  roots_.push_back({of, use.range, index, is_beside});
+  roots_.push_back({of, use.range, index, is_beside && !call});
   return is_beside ? Added::beside : Added::alone;
 }
 
@@ -309,6 +344,10 @@ void ObjectReader::finish() {
     if (of->is_made && of->refusals.empty() && !of->out.is_library)
       check_made(*of);
   spread_refusals();
+  for (const Root &root : roots_)
+    if (root.of->is_bad && root.is_quiet)
+      context_.survey.records[root.record].remarks.push_back(
+          {context_.line_of(root.of->decl->getLocation()), "autolink::send does not take it" + why_bad(*root.of)});
   for (const Root &root : roots_)
     if (root.of->is_bad && !root.is_quiet)
       report(root);
@@ -549,6 +588,10 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
   const std::uint64_t bits_end =
       field.isBitField() ? (offset_bits + field.getBitWidthValue(ast) + char_bits - 1) / char_bits : 0;
   const bool keeps_bits = field.isBitField() && field.getType().isConstQualified();
+  if (field.getType()->isIncompleteArrayType()) { // objects of such a class cannot be copied or contained
+    of.refusals.push_back({&field, "is an array of unknown length", "use std::vector"});
+    return "";
+  }
   if ((mapping && mapping->ignored) || keeps_bits) {
     if (field.isBitField())
       of.left_out_bits.push_back({&field, offset, bits_end});
@@ -605,6 +648,9 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
       (!mapping->length.text.empty() || mapping->string || !mapping->choices.empty() || !mapping->place.text.empty()))
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
                   "let std::vector, std::string, std::variant or a smart pointer own what it leads to");
+  if (type->isPointerType() && frees(of.decl->getDestructor(), name))
+    return refuse("is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to",
+                  std::string("let a std::vector, std::string or std::unique_ptr own that, or ") + leave_it_out);
   std::string hint;
   if (std::string reason = check_type(of, type, &field, false, hint); !reason.empty()) {
     const clang::CXXRecordDecl *owner = type->getAsCXXRecordDecl();
@@ -651,8 +697,6 @@ bool ObjectReader::read_array(Class &of, const clang::FieldDecl &field, const Pl
 std::string ObjectReader::check_type(Class &of, clang::QualType type, const clang::FieldDecl *field, bool is_made,
                                      std::string &hint) {
   const clang::ASTContext &ast = context_.ast;
-  if (type->isIncompleteArrayType() || type->isVariableArrayType())
-    return "is an array of unknown length";
   if (ast.getBaseElementType(type).isVolatileQualified())
     return "is volatile: copy it to another member";
   type = ast.getBaseElementType(type).getUnqualifiedType();
@@ -678,6 +722,8 @@ std::string ObjectReader::check_type(Class &of, clang::QualType type, const clan
   }
   if (const auto *record = type->getAsCXXRecordDecl())
     return check_class(of, *record, field, is_made, hint);
+  if (field && travels_as_bytes(field->getType(), ast))
+    hint = std::string(leave_it_out) + bytes_are_value;
   return "has the type " + quoted(context_.names.written(type)) + ", which AutoLink cannot send";
 }
 
@@ -843,11 +889,11 @@ std::string ObjectReader::call_of(Class &of, const PlacedName &function, bool is
         return "::" + written + "(object)";
     }
     if (is_any)
-      break;
-  }
-  return fail(is_make
-                  ? "must be a static member or free function without parameters that returns a '" + of.out.name + "'"
+      return fail(
+          is_make ? "must be a static member or free function without parameters that returns a '" + of.out.name + "'"
                   : "must be a member function without parameters, or a free function of a '" + of.out.name + " &'");
+  }
+  return fail("is no function of " + of.out.name + ", nor one that is declared around it");
 }
 
 /// A class is bad if it has a refusal, or one that it needs is bad; or if a pointer of it leads to a base of which no
@@ -875,6 +921,21 @@ void ObjectReader::spread_refusals() {
             {field, "leads to a " + quoted(target->out.name) + ", and no class that derives from it can be sent",
              target->derived.empty() ? "include the headers of the classes that derive from it here" : ""});
     }
+}
+
+/// Returns one reason why a class is bad, to follow what tells so: ": field 'x' is a reference".
+std::string ObjectReader::why_bad(const Class &of) {
+  std::vector<const Class *> met = {&of};
+  for (std::size_t i = 0; i < met.size(); ++i) { // classes may need each other
+    if (!met[i]->refusals.empty()) {
+      const Refusal &first = met[i]->refusals[0];
+      return ": " + (i == 0 ? "" : kind_and_name(met[i]->out) + ": ") + about(first.field) + first.reason;
+    }
+    for (const Class *needed : met[i]->needs)
+      if (needed->is_bad && !llvm::is_contained(met, needed))
+        met.push_back(needed);
+  }
+  return "";
 }
 
 /// Reports all reasons why a class that was asked for cannot be sent.
@@ -934,16 +995,9 @@ void ObjectReader::warn_of_derived(Class &of) {
     if (!one->is_bad) {
       of.out.derived->push_back(one->out.spelling);
     } else if (one->decl->getCanonicalDecl() != of.decl->getCanonicalDecl()) {
-      const Class *cause = one;
-      while (cause->refusals.empty()) {
-        const auto bad = std::ranges::find_if(cause->needs, [](const Class *needed) { return needed->is_bad; });
-        if (bad == cause->needs.end())
-          break;
-        cause = *bad;
-      }
       warning(context_.ast.getDiagnostics(), one->decl->getLocation(),
               quoted(one->out.name) + " derives from " + quoted(of.out.name) + ", but its objects cannot be sent" +
-                  (cause->refusals.empty() ? "" : ": " + about(cause->refusals[0].field) + cause->refusals[0].reason));
+                  why_bad(*one));
     }
 }
 

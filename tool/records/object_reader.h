@@ -94,6 +94,7 @@ private:
   void check_made(Class &of);
   std::string call_of(Class &of, const PlacedName &function, bool is_make);
   void spread_refusals();
+  static std::string why_bad(const Class &of);
   void report(const Root &root);
   void warn_of_derived(Class &of);
   void add_to_survey(Class &of);

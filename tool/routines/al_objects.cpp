@@ -103,7 +103,7 @@ void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
   out << "};\ntemplate struct autolink::expose<" << of.spelling;
   for (const std::string &name : of.members)
     member(name);
-  out << ">;\n";
+  out << ">; // if a member is missing: run automap again\n";
   if (!of.arrays.empty()) {
     out << "template struct autolink::expose_arrays<" << of.spelling;
     for (const auto &[array, length] : of.arrays) {

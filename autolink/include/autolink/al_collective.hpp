@@ -61,6 +61,7 @@ public:
   /// Receives n objects, which replace those of `to`.
   void receive_all(std::vector<T> &to, std::size_t n) {
     static_assert(!std::is_same_v<T, bool>, "a vector of bool has no objects of bool: use 'char'");
+    static_assert(std::is_move_constructible_v<T>, "this object cannot be moved: send a smart pointer to it");
     to_ = &to;
     objects_.reserve(n);
     while (objects_.size() < n)

@@ -44,7 +44,8 @@ namespace detail {
 
 template <typename T, typename> struct content {
   static_assert(dependent_false<T>, "AutoLink does not know this type: give the header of the class to "
-                                    "`automap --autolink` and include the header that it generates");
+                                    "`automap --autolink` and include the header that it generates; a struct of C, "
+                                    "whose plain pointers own what they lead to, is sent by AL_Send");
   // So that compilers say nothing else.
   static constexpr bool is_plain = false;
   static void describe(description &);
@@ -369,8 +370,11 @@ template <std::size_t... all> constexpr bool is_among(std::size_t one, std::inde
   return (... || (all == one));
 }
 /// How member number `i` of a class travels.
+template <typename T, std::size_t i, typename M> struct pointer_member;
 template <typename T, std::size_t i, typename M>
-using content_at = std::conditional_t<is_among(i, typename weak_of<T>::type()), weak_content<M>, content<M>>;
+using content_at = std::conditional_t<
+    is_among(i, typename weak_of<T>::type()), weak_content<M>,
+    std::conditional_t<std::is_pointer_v<std::remove_all_extents_t<M>>, pointer_member<T, i, M>, content<M>>>;
 
 template <typename T, typename = void> struct derived_of {
   using type = types<T>;
@@ -1254,6 +1258,9 @@ struct content<C, std::enable_if_t<is_container<C, vector_like>>> : sequence_con
   }
 
   static void read(reader &r, C &all) {
+    static_assert(std::is_move_constructible_v<T>,
+                  "elements that cannot be moved cannot be added to a vector when they "
+                  "arrive: let it be a list, or hold smart pointers to them");
     const std::size_t n = r.n_elements(sizeof(T));
     all.clear();
     all.reserve(n);
@@ -1852,8 +1859,11 @@ template <typename P> struct content<P *, std::enable_if_t<std::is_object_v<P>>>
     out.add('>', sizeof(T));
     pointee<T>::describe(out);
   }
-  static void write(writer &w, P *const &pointer) {
-    w.refer_late([](writer &late, void *place) { late.plain_pointer(target_of<T>(*static_cast<P *const *>(place))); },
+  static void write(writer &w, P *const &pointer) { write_as<nullptr>(w, pointer); }
+  /// `name`: returns what an error calls it.
+  template <std::string (*name)(), bool is_weak = false> static void write_as(writer &w, P *const &pointer) {
+    w.refer_late([](writer &late,
+                    void *place) { late.plain_pointer(target_of<T>(*static_cast<P *const *>(place)), is_weak, name); },
                  &pointer);
   }
   static void read(reader &r, P *&pointer) {
@@ -1872,14 +1882,21 @@ template <typename P> struct weak_content<P *> : content<P *> {
     out.text += 'w';
     content<P *>::describe(out);
   }
-  static void write(writer &w, P *const &pointer) {
-    w.refer_late(
-        [](writer &late, void *place) {
-          late.plain_pointer(target_of<std::remove_const_t<P>>(*static_cast<P *const *>(place)), true);
-        },
-        &pointer);
-  }
+  static void write(writer &w, P *const &pointer) { content<P *>::template write_as<nullptr, true>(w, pointer); }
 };
+
+/// A member, or an array in one, whose pointers own nothing.
+template <typename T, std::size_t i, typename P> struct pointer_member<T, i, P *> : content<P *> {
+  static std::string name() {
+    next_name names(names_of<T>::names);
+    for (std::size_t n = 0; n < i; ++n)
+      names();
+    return std::string(object_type<T>::name) + '.' + names();
+  }
+  static void write(writer &w, P *const &pointer) { content<P *>::template write_as<name>(w, pointer); }
+};
+template <typename T, std::size_t i, typename M, std::size_t size>
+struct pointer_member<T, i, M[size]> : array_content<M[size], M, size, pointer_member<T, i, M>> {};
 
 } // namespace detail
 } // namespace autolink

@@ -79,6 +79,7 @@ public:
   /// Throws error: AL_ERR_TYPES for an object of another class, or of one that has changed; AL_ERR_DAMAGED, whose text
   /// says where; AL_ERR_FILE, AL_ERR_LIMIT, AL_ERR_MEMORY.
   template <typename T> T read(int which) const {
+    static_assert(std::is_move_constructible_v<T>, "this object cannot be moved: write a smart pointer to it");
     T object = detail::make<T>();
     detail::receiving<T> all(object);
     read_into(all, which);

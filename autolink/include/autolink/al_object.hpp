@@ -6,6 +6,10 @@
 #ifndef AUTOLINK_AL_OBJECT_HPP
 #define AUTOLINK_AL_OBJECT_HPP
 
+#if __cplusplus < 201703L
+#error "AutoLink's headers for C++ objects need C++17: compile with -std=c++17 or later"
+#endif
+
 #include "al_error.h"
 #include "al_stream.h"
 
@@ -883,8 +887,9 @@ public:
 
   label_table labels; // of shared objects
 
-  /// Writes where a plain pointer leads. A weak one may lead to what the object does not own.
-  void plain_pointer(const target &to, bool is_weak = false) {
+  /// Writes where a plain pointer leads. A weak one may lead to what the object does not own. `name`: returns the name of
+  /// the pointer; null: it has none.
+  void plain_pointer(const target &to, bool is_weak, std::string (*name)() = nullptr) {
     const char *const wanted = to.at;
     if (!wanted)
       return count(0);
@@ -898,11 +903,13 @@ public:
     }
     if (is_weak)
       return count(0);
+    const std::string which =
+        (name ? name() + ", " : "") + "a plain pointer to " + readable(to.type->name()) + (name ? ", " : " ");
     if (is_owned)
-      fail(AL_ERR_STRUCTURE, "a plain pointer to " + readable(to.type->name()) +
-                                 " leads to something else, such as a member that is left out");
-    fail(AL_ERR_STRUCTURE, "a plain pointer leads to something that nothing in the object owns: what it leads to must "
-                           "be behind a smart pointer or in a container, or the pointer be weak: AutoMap_Weak");
+      fail(AL_ERR_STRUCTURE, which + "leads to something else, such as a member that is left out");
+    fail(AL_ERR_STRUCTURE, which +
+                               "leads to something that nothing in the object owns: what it leads to must be behind a "
+                               "smart pointer or in a container, or the pointer be a member with AutoMap_Weak");
   }
 
   // Shared pointers that lead into what another object owns.

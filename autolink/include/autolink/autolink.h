@@ -351,7 +351,7 @@ int AL_Irecv_stream(const AL_Sink *sink, int source, int tag, MPI_Comm comm, AL_
 
 /*
  * For contents in memory: AL_Stream_head writes what stands before them in the only message of a stream, and returns
- * its length. AL_Unpack_stream has the sink read such a message, or what AL_Pack has made.
+ * its length. AL_Unpack_stream has the sink read such a message, or what AL_Pack has made. They need no MPI.
  *
  *   type         in   what the contents are
  *   to           out  the head; NULL only asks for its length

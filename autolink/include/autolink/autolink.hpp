@@ -4,7 +4,8 @@
 //   auto mesh = autolink::recv<Mesh>(0, 0, MPI_COMM_WORLD);           // rank 1
 //
 // `automap --autolink` reads the classes and generates a header about them, which has to be included, too; see
-// autolink/objects.md. Messages match as those of AL_Send do (autolink.h), and AL_Init must have been called.
+// autolink/objects.md. Messages match as those of AL_Send do (autolink.h), and AL_Init must have been called; pack(),
+// unpack() and file_reader need no MPI.
 //
 // Functions throw autolink::error, or what a constructor or allocator of the program has thrown. With std::nothrow as
 // last argument, they return an MPI error code in place of that, and what they return else through a pointer. If a

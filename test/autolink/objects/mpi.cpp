@@ -203,7 +203,7 @@ TEST_F(ObjectsOverMpi, WithoutExceptions) {
   const int code = autolink::pack(std::vector<int *>{&astray}, &bytes, std::nothrow);
   EXPECT_EQ(AL_Error_class(code, &al_class), MPI_SUCCESS);
   EXPECT_EQ(al_class, AL_ERR_STRUCTURE);
-  EXPECT_NE(std::string(AL_Error_string(code)).find("a plain pointer leads to something"), std::string::npos);
+  EXPECT_NE(std::string(AL_Error_string(code)).find("a plain pointer to int leads to something"), std::string::npos);
   EXPECT_EQ(autolink::unpack(bytes, &received, std::nothrow), MPI_SUCCESS);
   bytes.pop_back();
   EXPECT_NE(autolink::unpack(bytes, &received, std::nothrow), MPI_SUCCESS);

@@ -184,13 +184,33 @@ const RefusedClass refused_classes[] = {
     {"SharedVoid", "class c { std::shared_ptr<void> p; }", "field 'p' leads to void"},
     {"Atomic", "class c { std::string s; _Atomic(int) a; }", "AutoLink cannot send"},
     {"UnknownMake", "class c { std::string s; c(int); } /*~ AutoMap_Make(create) */",
-     "error: 'create' must be a static member or free function without parameters that returns a 'c'"},
+     "error: 'create' is no function of c, nor one that is declared around it"},
     {"MakeOfAnotherClass", "int create();\nclass c { std::string s; c(int); } /*~ AutoMap_Make(create) */",
      "error: 'create' must be a static member"},
     {"PrivateArrived", "class c { std::string s; void f(); public: c(); } /*~ AutoMap_Arrived(f) */",
      "error: 'f' is not public"},
     {"ArrivedWithArguments", "class c { std::string s; public: void f(int); } /*~ AutoMap_Arrived(f) */",
      "error: 'f' must be a member function without parameters, or a free function of a 'c &'"},
+    {"MisspeltArrived", "class c { std::string s; public: void fix(); } /*~ AutoMap_Arrived(fxi) */",
+     "error: 'fxi' is no function of c, nor one that is declared around it", "1 error generated"},
+    {"ArrivedOfAStructOfC",
+     "class c { int n; double *d /*~ AutoMap_Len(n) */; void fix(); } /*~ AutoMap_Arrived(fix) */",
+     "error: 'AutoMap_Make' and 'AutoMap_Arrived' are for C++ objects, and 'c' is a struct of C, whose plain pointers "
+     "own what they lead to: let containers or smart pointers own it"},
+    {"ArrayOfUnknownLength", "class c { std::string s; int more[] /*~ AutoMap_Ignore */; }",
+     "field 'more' is an array of unknown length", "note: use std::vector\n"},
+    {"NumberOfNoType", "class c { std::string s; __int128 n; }",
+     "field 'n' has the type '__int128', which AutoLink cannot send",
+     "or write '/*~ AutoMap_Bytes */' after it if its bytes are its value"},
+    {"FreedPointer", "class c { std::string s; double *d; public: ~c() noexcept { if (d) { delete[] this->d; } } }",
+     "field 'd' is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to",
+     "note: let a std::vector, std::string or std::unique_ptr own that, or leave it out"},
+    {"FreedPointerOfAnInstance",
+     "template <class T> class b { std::string s; T *d; public: ~b() { ::free(d); } };\nusing c = b<double>",
+     "field 'd' is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to"},
+    {"PointerToUnknownNumber", "class c { int n; double *d; }", "field 'd' points to 'double'",
+     "note: or let a std::vector, std::string or std::unique_ptr own what it leads to, so that the class is a C++ "
+     "object\n"},
     {"ArrivedOfAField", "class c { std::string s /*~ AutoMap_Arrived(f) */; }", "AutoMap_Arrived"},
 };
 
@@ -496,6 +516,40 @@ TEST(Objects, MayHaveMembersInAnyOrder) {
           << refused.err;
 }
 
+/// What a class of numbers leaves out, or has weak pointers to, makes it no struct of C.
+TEST(Objects, MayBeNumbersBesideWhatIsLeftOut) {
+  const Scratch scratch;
+  std::string classes = "#include <list>\n#include <mutex>\n";
+  const char *const members[] = {"double *m /*~ AutoMap_Ignore */ = nullptr",
+                                 "void *m /*~ AutoMap_Ignore */ = nullptr",
+                                 "std::function<int(int)> m /*~ AutoMap_Ignore */",
+                                 "std::mutex m /*~ AutoMap_Ignore */",
+                                 "std::vector<int> m /*~ AutoMap_Ignore */",
+                                 "int (*m)(int) /*~ AutoMap_Ignore */ = nullptr",
+                                 "int *m[2] /*~ AutoMap_Ignore */ = {}",
+                                 "int (*m)[2] = nullptr /*~ AutoMap_Ignore */",
+                                 "c0 *m /*~ AutoMap_Weak */ = nullptr"};
+  for (std::size_t i = 0; i < std::size(members); ++i)
+    classes += "struct c" + std::to_string(i) + " { int n; " + members[i] + "; void fix() {} } /*~ AutoMap_TpUsed */" +
+               (i % 2 == 1 ? " /*~ AutoMap_Arrived(fix) */" : "") + ";\n";
+  scratch.write("s.hpp",
+                std::string(head) + classes +
+                    "struct unmade { unmade(int); int n; double *m /*~ AutoMap_Ignore */; } "
+                    "/*~ AutoMap_TpUsed */;\n"
+                    "struct all { std::list<c0> a; std::list<c1> b; std::list<c2> c; std::list<c3> d; "
+                    "std::list<c4> e; std::list<c5> f; std::list<c6> g; std::list<c7> h; std::list<c8> i; }" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string objects = scratch.read("al_objects.hpp");
+  for (std::size_t i = 0; i < std::size(members); ++i)
+    EXPECT_TRUE(contains(objects, "expose<struct c" + std::to_string(i) + ", ")) << i;
+  EXPECT_FALSE(contains(objects, "unmade"));
+  EXPECT_TRUE(contains(scratch.read("logbook.txt"), "autolink::send does not take it: it has no constructor without"))
+      << scratch.read("logbook.txt");
+  EXPECT_TRUE(contains(scratch.read("m.h"), "AutoMap_unmade")) << scratch.read("m.h");
+  expect_compiles(scratch, "all");
+}
+
 TEST(Objects, MayBeOfALibraryAlone) {
   const Scratch scratch;
   scratch.write("s.hpp", std::string(head) + "struct cell { std::vector<int> v; };\n"
@@ -585,6 +639,41 @@ TEST(Objects, OfClassesThatAutomapHasNotReadDoNotCompile) {
   EXPECT_NE(compiled.exit_code, 0);
   EXPECT_TRUE(contains(compiled.err, "AutoLink does not know this type: give the header of the class to"))
       << compiled.err;
+}
+
+TEST(Objects, ThatCannotBeMovedSayWhatToDo) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) +
+                             "#include <list>\nstruct c { int n = 0; c() = default; c(const c &) = delete; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
+  if (!asks_compilers())
+    return;
+  const auto compile = [&](const std::string &flags, const std::string &statement) {
+    scratch.write("program.cpp", "#include \"al_objects.hpp\"\n#include <autolink/autolink.hpp>\n"
+                                 "void f() { c one; std::vector<c> all(2); std::list<c> list; " +
+                                     statement + "; }\n");
+    return scratch.run("g++ " + flags +
+                       " " MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG " -I " AUTOLINK_INCLUDE
+                       " -fsyntax-only program.cpp");
+  };
+  const std::string send_a_pointer = "this object cannot be moved: send a smart pointer to it";
+  const std::pair<const char *, std::string> refused[] = {
+      {"autolink::recv<c>(0, 0, MPI_COMM_WORLD)", send_a_pointer},
+      {"autolink::gather(one, 0, MPI_COMM_WORLD)", send_a_pointer},
+      {"autolink::unpack<c>({})", "this object cannot be moved: pack a smart pointer to it"},
+      {"autolink::file_reader().read<c>(0)", "this object cannot be moved: write a smart pointer to it"},
+      {"autolink::recv(all, 0, 0, MPI_COMM_WORLD)",
+       "elements that cannot be moved cannot be added to a vector when they arrive: let it be a list, or hold smart "
+       "pointers to them"}};
+  for (const auto &[statement, text] : refused) {
+    const Finished compiled = compile("-std=c++17", statement);
+    EXPECT_NE(compiled.exit_code, 0) << statement;
+    EXPECT_TRUE(contains(compiled.err, text)) << statement << compiled.err;
+  }
+  const Finished moved = compile("-std=c++17", "autolink::send(all, 0, 0, MPI_COMM_WORLD); "
+                                               "autolink::recv(list, 0, 0, MPI_COMM_WORLD)");
+  EXPECT_EQ(moved.exit_code, 0) << moved.err;
+  EXPECT_TRUE(contains(compile("-std=c++14", "").err, "need C++17: compile with -std=c++17 or later"));
 }
 
 } // namespace
