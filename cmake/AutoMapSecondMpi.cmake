@@ -43,12 +43,17 @@ function(automap_add_second_mpi)
   install(SCRIPT ${build}/cmake_install.cmake ALL_COMPONENTS)
 endfunction()
 
-# Takes objects from AUTOMAP_OBJECTS_FROM. To be called after the libraries are added.
+# Takes the objects of these targets from AUTOMAP_OBJECTS_FROM.
+function(automap_take_objects_of)
+  set_property(TARGET ${ARGN} PROPERTY
+    CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/take_object.sh ${AUTOMAP_OBJECTS_FROM})
+endfunction()
+
+# Takes the objects of libraries. To be called after these are added.
 function(automap_take_objects)
   foreach(directory runtime/layout autolink)
     get_property(targets DIRECTORY ${PROJECT_SOURCE_DIR}/${directory} PROPERTY BUILDSYSTEM_TARGETS)
     list(FILTER targets INCLUDE REGEX "layout|autolink_core")
-    set_property(TARGET ${targets} PROPERTY
-      CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/take_object.sh ${AUTOMAP_OBJECTS_FROM})
+    automap_take_objects_of(${targets})
   endforeach()
 endfunction()

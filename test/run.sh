@@ -50,7 +50,8 @@ build() {
 # build_part: builds the targets of the part, and what it takes from the release build.
 build_part() {
     case $part in
-        openmpi | tsan) build release --target automap automap_{mpi,autolink,check} || return ;;
+        openmpi) build release --target automap automap_{mpi,autolink,check} autolink_object_cases || return ;;
+        tsan) build release --target automap automap_{mpi,autolink,check} || return ;;
         asan+ubsan) build release --target tool_tests || return ;;
     esac
     build "$preset" "${targets[@]}"
