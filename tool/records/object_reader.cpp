@@ -156,6 +156,14 @@ bool manages_itself(const clang::CXXRecordDecl &record) {
 
 bool is_byte(clang::QualType type) { return type->isCharType() || type->isStdByteType(); }
 
+/// Returns the function in AutoMap_Make or AutoMap_Arrived; null if there is none. Then, the class is meant as an object.
+const PlacedName *function_in(const Mapping *mapping) {
+  return !mapping                         ? nullptr
+         : !mapping->make.text.empty()    ? &mapping->make
+         : !mapping->arrived.text.empty() ? &mapping->arrived
+                                          : nullptr;
+}
+
 /// Returns the beginning of a sentence about a field, or about the class if there is none.
 std::string about(const clang::FieldDecl *field) {
   if (!field)
@@ -255,11 +263,7 @@ ObjectReader::Added ObjectReader::add(const Annotations::Use &use, std::size_t i
   const bool has_pointers = has_owning_pointers(context_.survey, mapped);
   const bool is_beside = mapped.mapped && !has_pointers;
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(use.record);
-  const Mapping *mapping = record ? context_.annotations.find(*record) : nullptr;
-  const PlacedName *call = !mapping                         ? nullptr
-                           : !mapping->make.text.empty()    ? &mapping->make
-                           : !mapping->arrived.text.empty() ? &mapping->arrived
-                                                            : nullptr;
+  const PlacedName *call = record ? function_in(context_.annotations.find(*record)) : nullptr;
   if (!record || (has_pointers && !is_dynamic(context_.survey, mapped)) ||
       (is_beside ? record->isUnion() : !is_only_object(*record))) {
     if (call && mapped.mapped)
@@ -502,10 +506,8 @@ void ObjectReader::check_storage(Class &of) {
 /// and it holds nothing beside.
 void ObjectReader::warn_of_resource(const Class &of) {
   const clang::CXXDestructorDecl *destructor = of.decl->getDestructor();
-  const Mapping *mapping = context_.annotations.find(*of.decl);
   if (!does_something(destructor) || destructor->isVirtual() || of.decl->getNumBases() > 0 ||
-      (mapping && (!mapping->make.text.empty() || !mapping->arrived.text.empty())) ||
-      context_.is_in_system_header(of.decl->getLocation()) ||
+      function_in(context_.annotations.find(*of.decl)) || context_.is_in_system_header(of.decl->getLocation()) ||
       llvm::any_of(roots_, [&](const Root &root) { return root.of == &of; }))
     return;
   std::vector<std::string> numbers;
