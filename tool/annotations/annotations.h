@@ -35,6 +35,11 @@ struct Mapping {
 
   /// Whether a directive describes what the pointer points to.
   bool describes_target() const { return !length.text.empty() || string || inside || weak || !choices.empty(); }
+
+  /// Returns the function of AutoMap_Make or AutoMap_Arrived, with which a class is meant as a C++ object; null: none.
+  const PlacedName *object_function() const {
+    return !make.text.empty() ? &make : !arrived.text.empty() ? &arrived : nullptr;
+  }
 };
 
 class Annotations {

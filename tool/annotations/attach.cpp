@@ -53,13 +53,16 @@ template <typename Declaration> class Declarators {
 public:
   explicit Declarators(const clang::SourceManager &sources) : sources_(sources) {}
 
-  /// Adds a declarator. A directive may follow its name, the last token of its type, such as that of an array, or its own
-  /// last token, such as that of an initializer.
+  /// Adds a declarator. A directive may follow its name, the last token of its type, such as that of an array, the width
+  /// of a bit-field, or its own last token, such as that of an initializer.
   void add(const Declaration &declaration) {
     if (!declaration.getDeclName())
       return;
     add_end(declaration, declaration.getLocation());
     add_end(declaration, declaration.getEndLoc());
+    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(&declaration))
+      if (field->isBitField() && field->hasInClassInitializer())
+        add_end(declaration, field->getBitWidth()->getEndLoc());
     const auto *declarator = llvm::dyn_cast<clang::DeclaratorDecl>(&declaration);
     if (const clang::TypeSourceInfo *type = declarator ? declarator->getTypeSourceInfo() : nullptr) {
       const clang::SourceLocation end = type->getTypeLoc().getEndLoc();

@@ -109,7 +109,9 @@ std::optional<Notice> warn_may_be_longer(const ReadingContext &context, const cl
 std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
                                            clang::QualType element) {
   const auto *record = element->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || element.isTriviallyCopyableType(context.ast))
+  const Mapping *owner = context.annotations.find(*field.getParent());
+  const bool is_of_object = context.options.objects && owner && owner->object_function();
+  if (!record || !record->hasDefinition() || element.isTriviallyCopyableType(context.ast) || is_of_object)
     return std::nullopt;
   return warning_at(field.getLocation(),
                     subject_of(field) + " is left out, and no " + quoted(context.names.written(element)) +

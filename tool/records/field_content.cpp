@@ -154,7 +154,8 @@ private:
     const clang::RecordDecl *target = to_objects ? element_->getPointeeType()->getAsRecordDecl() : nullptr;
     if (context_.options.autolink && to_objects && !in_view_) {
       Decision decision = decide_link(read_link());
-      if (context_.options.objects && decision.refusal && !target && !element_->isVoidPointerType())
+      if (context_.options.objects && decision.refusal && (!target || target->isInStdNamespace()) &&
+          !element_->isVoidPointerType())
         decision.refusal->other_hints.push_back(
             {"or let a std::vector, std::string or std::unique_ptr own what it leads to, so "
              "that the class is a C++ object",

@@ -82,6 +82,20 @@ bool ends_with_others(const clang::FieldDecl &field, const clang::ASTContext &as
   return layout.getDataSize() < layout.getSize();
 }
 
+/// Returns what has the name in a scope, or if nothing has, in the public bases of a class.
+llvm::SmallVector<const clang::NamedDecl *, 2> members_named(const clang::DeclContext &scope,
+                                                             clang::DeclarationName name) {
+  const auto found = scope.lookup(name);
+  llvm::SmallVector<const clang::NamedDecl *, 2> out(found.begin(), found.end());
+  const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&scope);
+  if (out.empty() && record && record->hasDefinition())
+    for (const clang::CXXBaseSpecifier &base : record->bases())
+      if (base.getAccessSpecifier() == clang::AS_public)
+        if (const clang::CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl())
+          out.append(members_named(*of->getDefinition(), name));
+  return out;
+}
+
 std::string kind_and_name(const ObjectClass &of) { return of.kind + " " + of.name; }
 
 /// Whether other code may call the operator, which is found in the class, in its bases, or outside of them.
@@ -109,8 +123,9 @@ std::optional<std::vector<std::string>> body_of(const clang::FunctionDecl &funct
     return clang::Lexer::findNextToken(place, ast.getSourceManager(), ast.getLangOpts());
   };
   auto token = after(head.getRParenLoc());
-  while (token && token->is(clang::tok::raw_identifier)) // noexcept, for example
-    token = after(token->getLocation());
+  for (int open = 0; token && (open > 0 || token->isOneOf(clang::tok::raw_identifier, clang::tok::l_paren));
+       token = after(token->getLocation())) // noexcept(true), for example
+    open += token->is(clang::tok::l_paren) - token->is(clang::tok::r_paren);
   if (!token || token->isNot(clang::tok::l_brace))
     return std::nullopt;
   std::vector<std::string> out;
@@ -132,16 +147,29 @@ bool does_something(const clang::CXXDestructorDecl *destructor) {
   return !body || !body->empty();
 }
 
-/// Whether a destructor is seen to free what the member `name` leads to.
+/// Whether a destructor is seen to free what the member `name` leads to: by "delete name;", "delete[] this->name;" or
+/// "free(name);".
 bool frees(const clang::CXXDestructorDecl *destructor, const std::string &name) {
   if (!destructor || !destructor->isUserProvided())
     return false;
-  std::vector<std::string> body = body_of(*destructor).value_or(std::vector<std::string>());
-  std::erase_if(body, [](llvm::StringRef one) { return one == "this" || llvm::StringRef("->[](::").contains(one); });
-  for (std::size_t i = 0; i + 1 < body.size(); ++i)
-    if ((body[i] == "delete" || body[i] == "free") && body[i + 1] == name)
-      return true;
-  return false;
+  const std::vector<std::string> body = body_of(*destructor).value_or(std::vector<std::string>());
+  const auto is = [&](std::size_t i, llvm::ArrayRef<llvm::StringRef> words) {
+    return i < body.size() && llvm::is_contained(words, body[i]);
+  };
+  bool is_freed = false;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (is(i, {"*", "&", "auto"}) && is(i + 1, {name}) && is(i + 2, {":", "=", "(", "{", ";"}))
+      return false; // a variable of this name
+    std::size_t at = i + 1;
+    if (!is(i, {"delete", "free"}) || (i > 0 && is(i - 1, {".", "->"})))
+      continue;
+    while (is(at, {"[", "]", "("}))
+      ++at;
+    if (is(at, {"this"}) && is(at + 1, {"->"}))
+      at += 2;
+    is_freed = is_freed || (is(at, {name}) && is(at + 1, {";", ")", ","}));
+  }
+  return is_freed;
 }
 
 /// Whether a class has code of its own that copies, moves or destroys its objects.
@@ -155,14 +183,6 @@ bool manages_itself(const clang::CXXRecordDecl &record) {
 }
 
 bool is_byte(clang::QualType type) { return type->isCharType() || type->isStdByteType(); }
-
-/// Returns the function in AutoMap_Make or AutoMap_Arrived; null if there is none. Then, the class is meant as an object.
-const PlacedName *function_in(const Mapping *mapping) {
-  return !mapping                         ? nullptr
-         : !mapping->make.text.empty()    ? &mapping->make
-         : !mapping->arrived.text.empty() ? &mapping->arrived
-                                          : nullptr;
-}
 
 /// Returns the beginning of a sentence about a field, or about the class if there is none.
 std::string about(const clang::FieldDecl *field) {
@@ -185,11 +205,20 @@ bool is_stream(clang::QualType target, const clang::ASTContext &ast) {
          ast.getSourceManager().isInSystemHeader(alias->getDecl()->getLocation());
 }
 
-/// Whether the record has pointers that AutoLink follows as those of C.
-bool has_owning_pointers(const Survey &survey, const Record &record) {
-  bool found = false;
-  each_link(survey, record, [&](const Link &link) { found = found || (link.kind != Link::Kind::null && !link.weak); });
-  return found;
+/// What AutoLink does with pointers of C: it follows them, or sets them to NULL unless what they lead to travels anyway.
+enum class Pointers { none, weak, followed };
+Pointers pointers_of(const Survey &survey, const Record &record) {
+  Pointers out = Pointers::none;
+  for (const Field &field : record.fields) {
+    if (field.link)
+      out =
+          std::max(out, field.link->kind == Link::Kind::null || field.link->weak ? Pointers::weak : Pointers::followed);
+    if (!field.dead_pointers.empty())
+      out = std::max(out, Pointers::weak);
+    if (field.content == Field::Content::record)
+      out = std::max(out, pointers_of(survey, survey.records[field.record]));
+  }
+  return out;
 }
 
 /// Whether the members, one after the other as their alignment allows, are all of the class. Then the compiler can tell
@@ -230,57 +259,117 @@ std::size_t counted_members(const clang::CXXRecordDecl &record, clang::ASTContex
 
 } // namespace
 
-/// Whether a class that has no datatype is meant as a C++ object. It is if it, or what it holds, has virtual functions or
-/// bases, is a class of a library, or has a destructor of its own and no plain pointers. Any other one is meant as a
-/// struct of C: what its plain pointers own, or which member of its union is active, remains to be told.
-bool ObjectReader::is_only_object(const clang::CXXRecordDecl &record) const {
+/// Whether a class is meant as a C++ object alone. It is if it, or what it holds, has virtual functions or bases, is a
+/// class of a library, has a weak pointer to such, or has a destructor of its own and no plain pointers that travel. Any
+/// other one is meant as a struct of C, too: what its plain pointers own, or which member of its union is active, remains
+/// to be told. `asked`: the classes that have been asked before.
+bool ObjectReader::is_only_object(const clang::CXXRecordDecl &record, Asked &asked) const {
   const clang::CXXRecordDecl *definition = record.getDefinition();
-  if (!definition || definition->isDependentContext())
+  if (!definition || definition->isDependentContext() || !asked.insert(definition).second)
     return false;
+  const auto holds_only_object = [&](clang::QualType type) {
+    const clang::CXXRecordDecl *held = context_.ast.getBaseElementType(type)->getAsCXXRecordDecl();
+    return held && is_only_object(*held, asked);
+  };
   if (const auto known = library_class(*definition, context_.ast))
     // Numbers of a library, and arrays, pairs and tuples, are what their contents are.
     return known->is_of_program || !definition->hasTrivialDestructor() ||
            !unmappable_library_type(*definition).reason.empty() ||
-           std::ranges::any_of(known->contents, [&](clang::QualType type) { return holds_only_object(type); });
+           std::ranges::any_of(known->contents, holds_only_object);
   if (definition->isPolymorphic() || definition->getNumVBases() > 0)
     return true;
   const clang::CXXDestructorDecl *destructor = definition->getDestructor();
-  if (destructor && destructor->isUserProvided() && !pointer_in(context_.ast.getTypeDeclType(definition), context_.ast))
+  if (destructor && destructor->isUserProvided() && !has_plain_pointers(*definition))
     return true;
-  return std::ranges::any_of(definition->bases(),
+  return has_weak_to_object(*definition, asked) ||
+         std::ranges::any_of(definition->bases(),
                              [&](const auto &base) { return holds_only_object(base.getType()); }) ||
-         std::ranges::any_of(definition->fields(),
-                             [&](const auto *field) { return holds_only_object(field->getType()); });
+         std::ranges::any_of(definition->fields(), [&](const auto *field) {
+           const Mapping *mapping = context_.annotations.find(*field);
+           return !(mapping && (mapping->ignored || mapping->bytes)) && holds_only_object(field->getType());
+         });
 }
 
-bool ObjectReader::holds_only_object(clang::QualType type) const {
-  const clang::CXXRecordDecl *record = context_.ast.getBaseElementType(type)->getAsCXXRecordDecl();
-  return record && is_only_object(*record);
+/// Whether the class has a weak pointer to what no struct of C is.
+bool ObjectReader::has_weak_to_object(const clang::CXXRecordDecl &record, Asked &asked) const {
+  return llvm::any_of(record.fields(), [&](const clang::FieldDecl *field) {
+    const Mapping *mapping = context_.annotations.find(*field);
+    const clang::QualType pointer = context_.ast.getBaseElementType(field->getType());
+    if (!mapping || !mapping->weak || mapping->inside || !mapping->choices.empty() || !pointer->isPointerType())
+      return false;
+    const clang::CXXRecordDecl *target = pointer->getPointeeType()->getAsCXXRecordDecl();
+    return !target || is_in_std(*target) || library_class(*target, context_.ast) || is_only_object(*target, asked);
+  });
+}
+
+/// Whether the class has addresses that are neither left out nor weak.
+bool ObjectReader::has_plain_pointers(const clang::CXXRecordDecl &record) const {
+  const auto in_type = [&](clang::QualType type) {
+    const auto *held = context_.ast.getBaseElementType(type)->getAsCXXRecordDecl();
+    return held && held->hasDefinition() && has_plain_pointers(*held->getDefinition());
+  };
+  return llvm::any_of(record.bases(), [&](const auto &base) { return in_type(base.getType()); }) ||
+         llvm::any_of(record.fields(), [&](const clang::FieldDecl *field) {
+           const Mapping *mapping = context_.annotations.find(*field);
+           return !(mapping && (mapping->ignored || mapping->weak)) &&
+                  (is_address(context_.ast.getBaseElementType(field->getType())) || in_type(field->getType()));
+         });
 }
 
 ObjectReader::Added ObjectReader::add(const Annotations::Use &use, std::size_t index) {
   const Record &mapped = context_.survey.records[index];
-  const bool has_pointers = has_owning_pointers(context_.survey, mapped);
-  const bool is_beside = mapped.mapped && !has_pointers;
+  const Pointers pointers = pointers_of(context_.survey, mapped);
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(use.record);
-  const PlacedName *call = record ? function_in(context_.annotations.find(*record)) : nullptr;
-  if (!record || (has_pointers && !is_dynamic(context_.survey, mapped)) ||
-      (is_beside ? record->isUnion() : !is_only_object(*record))) {
-    if (call && mapped.mapped)
-      error(context_.ast.getDiagnostics(), call->range.getBegin(),
-            "'AutoMap_Make' and 'AutoMap_Arrived' are for C++ objects, and " +
-                quoted(context_.names.written(context_.ast.getTypeDeclType(record))) + " is a struct of C, whose " +
-                (record->isUnion() ? "comments say which member travels"
-                                   : "plain pointers own what they lead to: let containers or smart pointers own it"))
-          << call->range;
+  if (!record)
+    return Added::no;
+  Asked asked;
+  const bool is_only = is_only_object(*record, asked);
+  const bool is_beside = mapped.mapped && pointers != Pointers::followed && !(is_only && pointers == Pointers::weak);
+  const bool is_struct_of_c = pointers == Pointers::followed && !is_dynamic(context_.survey, mapped);
+  if (is_struct_of_c || (is_beside ? record->isUnion() : !is_only)) {
+    if (mapped.mapped)
+      refuse_functions(*record);
     return Added::no;
   }
+  const Mapping *mapping = context_.annotations.find(*record);
   record = record->getDefinition();
   const bool is_library = is_in_std(*record) || library_class(*record, context_.ast);
   Class *of = is_library ? add_library(*record, use) : find_or_add(*record, "it is marked");
   of->is_made = true;
-  roots_.push_back({of, use.range, index, is_beside && !call});
+  roots_.push_back({of, use.range, index, is_beside && !(mapping && mapping->object_function())});
   return is_beside ? Added::beside : Added::alone;
+}
+
+/// Refuses functions of C++ objects in comments of a struct of C, or of what it holds or leads to: nothing would call them.
+void ObjectReader::refuse_functions(const clang::CXXRecordDecl &record) {
+  llvm::SmallVector<const clang::CXXRecordDecl *> met = {&record};
+  const auto meet = [&](clang::QualType type) {
+    type = context_.ast.getBaseElementType(type);
+    if (type->isPointerType())
+      type = context_.ast.getBaseElementType(type->getPointeeType());
+    const clang::CXXRecordDecl *next = type->getAsCXXRecordDecl();
+    if (next && next->hasDefinition() && !library_class(*next, context_.ast) &&
+        !llvm::is_contained(met, next->getDefinition()))
+      met.push_back(next->getDefinition());
+  };
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    const clang::CXXRecordDecl &one = *met[i];
+    const Mapping *mapping = context_.annotations.find(one);
+    const PlacedName *function = mapping ? mapping->object_function() : nullptr;
+    if (function && told_functions_.insert(&one).second)
+      error(context_.ast.getDiagnostics(), function->range.getBegin(),
+            "'AutoMap_Make' and 'AutoMap_Arrived' are for C++ objects, and " +
+                quoted(context_.names.written(context_.ast.getTypeDeclType(&record))) +
+                (i == 0 ? ""
+                        : ", which has or leads to a " +
+                              quoted(context_.names.written(context_.ast.getTypeDeclType(&one))) + ",") +
+                " is a struct of C: let containers or smart pointers own what its plain pointers lead to")
+          << function->range;
+    for (const clang::CXXBaseSpecifier &base : one.bases())
+      meet(base.getType());
+    for (const clang::FieldDecl *field : one.fields())
+      meet(field->getType());
+  }
 }
 
 /// Adds a class of a library that is marked, by an alias for example. AutoLink's headers describe it.
@@ -506,19 +595,19 @@ void ObjectReader::check_storage(Class &of) {
 /// and it holds nothing beside.
 void ObjectReader::warn_of_resource(const Class &of) {
   const clang::CXXDestructorDecl *destructor = of.decl->getDestructor();
+  const Mapping *mapping = context_.annotations.find(*of.decl);
   if (!does_something(destructor) || destructor->isVirtual() || of.decl->getNumBases() > 0 ||
-      function_in(context_.annotations.find(*of.decl)) || context_.is_in_system_header(of.decl->getLocation()) ||
+      (mapping && mapping->object_function()) || context_.is_in_system_header(of.decl->getLocation()) ||
       llvm::any_of(roots_, [&](const Root &root) { return root.of == &of; }))
     return;
   std::vector<std::string> numbers;
   for (const clang::FieldDecl *field : of.decl->fields()) {
     const Mapping *of_field = context_.annotations.find(*field);
     const clang::QualType type = context_.ast.getBaseElementType(field->getType());
-    if ((of_field && of_field->ignored) || type.isConstQualified())
-      continue;
     if (!is_number(type))
       return;
-    if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType() && !is_byte(type))
+    if (!(of_field && of_field->ignored) && !type.isConstQualified() && type->isIntegerType() &&
+        !type->isBooleanType() && !type->isEnumeralType() && !is_byte(type))
       numbers.push_back(field->getNameAsString());
   }
   if (numbers.empty())
@@ -589,15 +678,18 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
   const Mapping *mapping = context_.annotations.find(field);
   const std::uint64_t bits_end =
       field.isBitField() ? (offset_bits + field.getBitWidthValue(ast) + char_bits - 1) / char_bits : 0;
+  const bool is_left_out =
+      mapping ? mapping->ignored
+              : context_.options.ignore_pointers && is_address(ast.getBaseElementType(field.getType()));
   const bool keeps_bits = field.isBitField() && field.getType().isConstQualified();
   if (field.getType()->isIncompleteArrayType()) { // objects of such a class cannot be copied or contained
     of.refusals.push_back({&field, "is an array of unknown length", "use std::vector"});
     return "";
   }
-  if ((mapping && mapping->ignored) || keeps_bits) {
+  if (is_left_out || keeps_bits) {
     if (field.isBitField())
       of.left_out_bits.push_back({&field, offset, bits_end});
-    return leave_out(of, field, keeps_bits ? is_const : "AutoMap_Ignore");
+    return leave_out(of, field, keeps_bits ? is_const : mapping ? "AutoMap_Ignore" : "--ignore-pointers");
   }
   const auto as_bytes = [&](std::uint64_t bytes, const std::string &called) {
     std::vector<ObjectBytes> &all = of.out.bytes;
@@ -650,7 +742,7 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
       (!mapping->length.text.empty() || mapping->string || !mapping->choices.empty() || !mapping->place.text.empty()))
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
                   "let std::vector, std::string, std::variant or a smart pointer own what it leads to");
-  if (type->isPointerType() && frees(of.decl->getDestructor(), name))
+  if (type->isPointerType() && !(mapping && mapping->weak) && frees(of.decl->getDestructor(), name))
     return refuse("is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to",
                   std::string("let a std::vector, std::string or std::unique_ptr own that, or ") + leave_it_out);
   std::string hint;
@@ -676,12 +768,13 @@ bool ObjectReader::read_array(Class &of, const clang::FieldDecl &field, const Pl
       !known->contents[0]->isArrayType())
     return false;
   const auto is_length = [&](const clang::FieldDecl *one) {
+    const Mapping *mapping = context_.annotations.find(*one);
     return one->getNameAsString() == length.text && one->getType()->isIntegerType() && !one->isBitField() &&
-           !one->getType().isConstQualified();
+           !one->getType().isConstQualified() && !(mapping && mapping->ignored);
   };
   std::string hint, reason;
   if (llvm::none_of(of.decl->fields(), is_length)) {
-    reason = "needs a length that is an integer field of the class alone";
+    reason = "needs a length that is an integer field of the class alone, and travels";
     hint = "write '/*~ AutoMap_Len(n) */', where 'n' is such a field, or use std::vector";
   } else {
     const clang::QualType element = context_.ast.getAsArrayType(known->contents[0])->getElementType();
@@ -871,7 +964,7 @@ std::string ObjectReader::call_of(Class &of, const PlacedName &function, bool is
     if (!in)
       continue;
     bool is_any = false;
-    for (const clang::NamedDecl *found : in->lookup(name)) {
+    for (const clang::NamedDecl *found : members_named(*in, name)) {
       const auto *called = llvm::dyn_cast<clang::FunctionDecl>(found);
       if (!called)
         continue;
@@ -885,7 +978,8 @@ std::string ObjectReader::call_of(Class &of, const PlacedName &function, bool is
                                                                    : context_.names.qualified(*called);
       if (is_make && !is_object_method && returns_object(*called))
         return "::" + written + "()";
-      if (!is_make && is_object_method && called->getMinRequiredArguments() == 0)
+      if (!is_make && is_object_method && called->getMinRequiredArguments() == 0 &&
+          method->getRefQualifier() != clang::RQ_RValue)
         return "object." + called->getNameAsString() + "()";
       if (!is_make && !is_object_method && takes_object(*called))
         return "::" + written + "(object)";

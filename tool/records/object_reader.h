@@ -12,6 +12,7 @@
 #include "clang/AST/Type.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <memory>
 #include <string>
@@ -98,8 +99,11 @@ private:
   void report(const Root &root);
   void warn_of_derived(Class &of);
   void add_to_survey(Class &of);
-  bool is_only_object(const clang::CXXRecordDecl &record) const;
-  bool holds_only_object(clang::QualType type) const;
+  using Asked = llvm::SmallPtrSet<const clang::CXXRecordDecl *, 8>;
+  bool is_only_object(const clang::CXXRecordDecl &record, Asked &asked) const;
+  bool has_weak_to_object(const clang::CXXRecordDecl &record, Asked &asked) const;
+  bool has_plain_pointers(const clang::CXXRecordDecl &record) const;
+  void refuse_functions(const clang::CXXRecordDecl &record);
 
   ReadingContext &context_;
   DerivedClasses derived_classes_;
@@ -107,6 +111,7 @@ private:
   llvm::DenseMap<const clang::CXXRecordDecl *, Class *> known_;
   Instances instances_;
   std::vector<Root> roots_;
+  llvm::SmallPtrSet<const clang::CXXRecordDecl *, 4> told_functions_; // the classes whose functions have been refused
   std::set<std::string> headers_; // of AutoLink, about containers of other libraries
 };
 

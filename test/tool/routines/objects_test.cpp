@@ -195,8 +195,19 @@ const RefusedClass refused_classes[] = {
      "error: 'fxi' is no function of c, nor one that is declared around it", "1 error generated"},
     {"ArrivedOfAStructOfC",
      "class c { int n; double *d /*~ AutoMap_Len(n) */; void fix(); } /*~ AutoMap_Arrived(fix) */",
-     "error: 'AutoMap_Make' and 'AutoMap_Arrived' are for C++ objects, and 'c' is a struct of C, whose plain pointers "
-     "own what they lead to: let containers or smart pointers own it"},
+     "error: 'AutoMap_Make' and 'AutoMap_Arrived' are for C++ objects, and 'c' is a struct of C: let containers or "
+     "smart pointers own what its plain pointers lead to"},
+    {"ArrivedInAStructOfC",
+     "struct a { int n; void fix(); } /*~ AutoMap_Arrived(fix) */;\n"
+     "struct b { a held; };\nstruct c { int n; b *all /*~ AutoMap_Len(n) */; }",
+     "for C++ objects, and 'c', which has or leads to a 'a', is a struct of C", "1 error generated"},
+    {"ArrivedOfWhatWillEnd", "class c { std::string s; public: void f() &&; } /*~ AutoMap_Arrived(f) */",
+     "error: 'f' must be a member function without parameters"},
+    {"ArrayOfALengthThatIsLeftOut",
+     "class c { int n /*~ AutoMap_Ignore */ = 3; std::unique_ptr<int[]> p /*~ AutoMap_Len(n) */; }",
+     "field 'p' needs a length that is an integer field of the class alone, and travels"},
+    {"PointerToAString", "class c { int n; std::string *s; }", "field 's' points to",
+     "note: or let a std::vector, std::string or std::unique_ptr own what it leads to"},
     {"ArrayOfUnknownLength", "class c { std::string s; int more[] /*~ AutoMap_Ignore */; }",
      "field 'more' is an array of unknown length", "note: use std::vector\n"},
     {"NumberOfNoType", "class c { std::string s; __int128 n; }",
@@ -548,6 +559,50 @@ TEST(Objects, MayBeNumbersBesideWhatIsLeftOut) {
       << scratch.read("logbook.txt");
   EXPECT_TRUE(contains(scratch.read("m.h"), "AutoMap_unmade")) << scratch.read("m.h");
   expect_compiles(scratch, "all");
+}
+
+/// What has no datatype because of what it leaves out, or of where weak pointers lead, is an object alone.
+TEST(Objects, MayLeaveOutAndHaveWeakPointers) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + R"(#include <list>
+struct named { std::string s; };
+struct a0 { int n; a0 *parent /*~ AutoMap_Weak */ = nullptr; virtual ~a0() {} } /*~ AutoMap_TpUsed */;
+struct a1 { int n = 0; int *d /*~ AutoMap_Ignore */ = nullptr; ~a1() { delete d; } } /*~ AutoMap_TpUsed */;
+struct impl;
+struct a2 { int n = 0; impl *hidden /*~ AutoMap_Ignore */ = nullptr; a2(); ~a2(); } /*~ AutoMap_TpUsed */;
+struct a3 { int n = 0; double *e /*~ AutoMap_Weak */ = nullptr; } /*~ AutoMap_TpUsed */;
+struct a4 { int n = 0; named *e /*~ AutoMap_Weak */ = nullptr; } /*~ AutoMap_TpUsed */;
+struct a5 { int n = 0; std::vector<int> *e[2] /*~ AutoMap_Weak */ = {}; } /*~ AutoMap_TpUsed */;
+struct a6 { int n = 0; a0 *e /*~ AutoMap_Weak */ = nullptr; } /*~ AutoMap_TpUsed */;
+struct a7 { int n = 0; struct link { a7 *to /*~ AutoMap_Weak */ = nullptr; named *name /*~ AutoMap_Weak */ = nullptr; } all[2]; }
+  /*~ AutoMap_TpUsed */;
+struct a8 { int n = 0; a8 *up /*~ AutoMap_Weak */ = nullptr; ~a8() {} } /*~ AutoMap_TpUsed */;
+struct a9 : a1 { a1 one; int bits : 3 /*~ AutoMap_Ignore */; } /*~ AutoMap_TpUsed */;
+// Destructors that free something else.
+struct cached { std::string s; double *cache /*~ AutoMap_Ignore */ = nullptr; };
+struct b0 { std::string s; cached *d = nullptr; ~b0() { if (d) delete d->cache; } } /*~ AutoMap_TpUsed */;
+struct b1 { std::string s; b1 *p = nullptr; std::vector<b1 *> all /*~ AutoMap_Ignore */;
+            ~b1() noexcept(true) { for (b1 *p : all) delete p; } } /*~ AutoMap_TpUsed */;
+struct b2 { std::string s; int **p = nullptr, *own /*~ AutoMap_Weak */ = nullptr; ~b2() { delete p[0]; if (s == "") delete own; } }
+  /*~ AutoMap_TpUsed */;
+// Not told about what no object does.
+struct d0 { int k; std::string s /*~ AutoMap_Ignore */; void fix() {} } /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(fix) */;
+struct base { void fix() {} };
+struct d1 : base { std::string s; } /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(fix) */;
+struct all { std::list<a0> a; std::list<a1> b; std::list<a2> c; std::list<a3> d; std::list<a4> e; std::list<a5> f;
+             std::list<a6> g; std::list<a7> h; std::list<a8> i; std::list<a9> j; std::list<b0> k; std::list<b1> l;
+             std::list<b2> m; std::list<d0> n; std::list<d1> o; })" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  const std::string objects = scratch.read("al_objects.hpp");
+  for (const char *name : {"a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "b0", "b1", "b2", "d0", "d1"})
+    EXPECT_TRUE(contains(objects, std::string("expose<struct ") + name)) << name;
+  expect_compiles(scratch, "all");
+  scratch.write("p.hpp", std::string(head) + "struct c { int n = 1; double *p = nullptr; }" USED);
+  const Finished ignoring = run_automap(scratch, "p.hpp --autolink --ignore-pointers -o p.cpp --suffix p");
+  EXPECT_EQ(ignoring.exit_code, 0) << ignoring.err;
+  EXPECT_TRUE(contains(scratch.read("al_objects_p.hpp"), "expose<struct c, &c::n>;"));
 }
 
 TEST(Objects, MayBeOfALibraryAlone) {
