@@ -6,6 +6,7 @@
 #include "ast/local_types.h"
 #include "ast/source_lines.h"
 #include "class_rules.h"
+#include "destructors.h"
 #include "model/hint.h"
 #include "model/names.h"
 #include "model/quoted.h"
@@ -17,7 +18,6 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
-#include "clang/Lex/Lexer.h"
 
 #include <algorithm>
 #include <optional>
@@ -109,77 +109,6 @@ bool has_usable(const clang::CXXRecordDecl &record, clang::OverloadedOperatorKin
     return function && one->getAccess() == clang::AS_public && !function->isDeleted() &&
            (operation == clang::OO_Delete || function->getMinRequiredArguments() == 1);
   });
-}
-
-/// Returns the words and signs in the body of a function, which Clang has skipped; nothing if its definition is not seen.
-std::optional<std::vector<std::string>> body_of(const clang::FunctionDecl &function) {
-  const clang::FunctionDecl *pattern = function.getTemplateInstantiationPattern();
-  const clang::FunctionDecl *definition = (pattern ? pattern : &function)->getDefinition();
-  const clang::FunctionTypeLoc head = definition ? definition->getFunctionTypeLoc() : clang::FunctionTypeLoc();
-  if (!head)
-    return std::nullopt;
-  const clang::ASTContext &ast = function.getASTContext();
-  const auto after = [&](clang::SourceLocation place) {
-    return clang::Lexer::findNextToken(place, ast.getSourceManager(), ast.getLangOpts());
-  };
-  auto token = after(head.getRParenLoc());
-  for (int open = 0; token && (open > 0 || token->isOneOf(clang::tok::raw_identifier, clang::tok::l_paren));
-       token = after(token->getLocation())) // noexcept(true), for example
-    open += token->is(clang::tok::l_paren) - token->is(clang::tok::r_paren);
-  if (!token || token->isNot(clang::tok::l_brace))
-    return std::nullopt;
-  std::vector<std::string> out;
-  for (std::size_t depth = 1; (token = after(token->getLocation()));) {
-    depth += token->is(clang::tok::l_brace);
-    depth -= token->is(clang::tok::r_brace);
-    if (depth == 0)
-      return out;
-    out.push_back(clang::Lexer::getSpelling(*token, ast.getSourceManager(), ast.getLangOpts()));
-  }
-  return std::nullopt;
-}
-
-/// Whether a destructor may do something: not if it is seen to be empty.
-bool does_something(const clang::CXXDestructorDecl *destructor) {
-  if (!destructor || !destructor->isUserProvided())
-    return false;
-  const auto body = body_of(*destructor);
-  return !body || !body->empty();
-}
-
-/// Whether a destructor is seen to free what the member `name` leads to: by "delete name;", "delete[] this->name;" or
-/// "free(name);".
-bool frees(const clang::CXXDestructorDecl *destructor, const std::string &name) {
-  if (!destructor || !destructor->isUserProvided())
-    return false;
-  const std::vector<std::string> body = body_of(*destructor).value_or(std::vector<std::string>());
-  const auto is = [&](std::size_t i, llvm::ArrayRef<llvm::StringRef> words) {
-    return i < body.size() && llvm::is_contained(words, body[i]);
-  };
-  bool is_freed = false;
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    if (is(i, {"*", "&", "auto"}) && is(i + 1, {name}) && is(i + 2, {":", "=", "(", "{", ";"}))
-      return false; // a variable of this name
-    std::size_t at = i + 1;
-    if (!is(i, {"delete", "free"}) || (i > 0 && is(i - 1, {".", "->"})))
-      continue;
-    while (is(at, {"[", "]", "("}))
-      ++at;
-    if (is(at, {"this"}) && is(at + 1, {"->"}))
-      at += 2;
-    is_freed = is_freed || (is(at, {name}) && is(at + 1, {";", ")", ","}));
-  }
-  return is_freed;
-}
-
-/// Whether a class has code of its own that copies, moves or destroys its objects.
-bool manages_itself(const clang::CXXRecordDecl &record) {
-  return does_something(record.getDestructor()) || llvm::any_of(record.methods(), [](const auto *method) {
-           const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
-           return method->isUserProvided() &&
-                  ((constructor && constructor->isCopyOrMoveConstructor()) || method->isCopyAssignmentOperator() ||
-                   method->isMoveAssignmentOperator());
-         });
 }
 
 bool is_byte(clang::QualType type) { return type->isCharType() || type->isStdByteType(); }
