@@ -39,6 +39,7 @@ int main(int argc, char **argv) {
   tell(mpi_hides_handled_codes(), "a call that has failed returns MPI_SUCCESS after an error handler of the program");
   tell(asking_ends_persistent(), "MPI_Request_get_status ends persistent requests");
   tell(mpi_has_no_ports(), "MPI_Open_port fails");
+  tell(mpi_forgets_buffered(), "a persistent buffered send of a long message sends something else when started again");
   tell(!dlsym(RTLD_DEFAULT, "PMPI_File_close"), "there is no PMPI_File_close");
   MPI_Finalize();
   return 0;

@@ -5,6 +5,17 @@
 
 #include <mpi.h>
 
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the library is Open MPI, for faults that cannot be looked for, also with the standard ABI. */
+static inline int mpi_is_open_mpi(void) {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  PMPI_Get_library_version(version, &length);
+  return strstr(version, "Open MPI") != NULL;
+}
+
 static inline void automap_test_ignore_error(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; }
 
 /* Whether a call that has failed returns MPI_SUCCESS if an error handler of the program has returned, as MPICH 5.0.2's
@@ -37,6 +48,32 @@ static inline int mpi_has_no_ports(void) {
     PMPI_Close_port(port);
   PMPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
   PMPI_Errhandler_free(&handler);
+  return out;
+}
+
+/* Whether a persistent buffered send of a long message that is started again sends something else, as those of Open MPI
+ * 4.1 do. To be called while no buffer is attached. */
+static inline int mpi_forgets_buffered(void) {
+  enum { n = 10000 };
+  const int bytes = n * (int)sizeof(int) + MPI_BSEND_OVERHEAD;
+  char *buffer = (char *)malloc((size_t)bytes);
+  int *sent = (int *)calloc(n, sizeof(int)), *received = (int *)calloc(n, sizeof(int)), out = 0, size = bytes;
+  MPI_Request requests[2];
+  PMPI_Buffer_attach(buffer, bytes);
+  PMPI_Recv_init(received, n, MPI_INT, 0, 0, MPI_COMM_SELF, &requests[0]);
+  PMPI_Bsend_init(sent, n, MPI_INT, 0, 0, MPI_COMM_SELF, &requests[1]);
+  for (int round = 1; round <= 2; ++round) {
+    sent[0] = sent[n - 1] = round;
+    PMPI_Startall(2, requests);
+    PMPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    out = out || received[0] != round || received[n - 1] != round;
+  }
+  PMPI_Request_free(&requests[0]);
+  PMPI_Request_free(&requests[1]);
+  PMPI_Buffer_detach(&buffer, &size);
+  free(buffer);
+  free(sent);
+  free(received);
   return out;
 }
 
