@@ -457,7 +457,8 @@ private:
     const MPI_Datatype each = simple_type(), others = below(3) == 0 ? dense(each) : each;
     const int way = below(4), root = below(size_), drawn = 1 + below(others == each && below(3) == 0 ? 500 : 4);
     const bool starts = below(2) == 0, in_place = below(3) == 0 && others == each;
-    const int count = starts && way >= 2 ? shortened(drawn, each, size_) : drawn; // ranks pass packed data on
+    const bool passes_on = way >= 2 || in_place; // MPI itself may send packed data
+    const int count = passes_on ? shortened(drawn, each, size_) : drawn;
     const MPI_Datatype mine = rank_ % 2 == 0 ? each : others; // equal in what is sent, not in memory
     const int my_count = mine == each ? count : count * items(each);
     const unsigned seed = number() + static_cast<unsigned>(rank_);

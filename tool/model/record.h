@@ -200,6 +200,7 @@ struct Survey {
   std::vector<Record> records;          // a record follows all records that it contains
   std::vector<ObjectClass> objects;     // with AutoLink and C++
   std::set<std::string> object_headers; // AutoLink's headers about containers that these hold: "autolink/eigen.hpp"
+  std::string library_condition;        // of the preprocessor: the standard library is the same; empty: not known
   std::set<std::string> dependencies;   // the files that were read
   std::set<std::string> macros;         // names of macros that are plain words, "size"
 };

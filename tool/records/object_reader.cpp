@@ -150,6 +150,15 @@ Pointers pointers_of(const Survey &survey, const Record &record) {
   return out;
 }
 
+/// Returns the condition under which the preprocessor of another compiler reads the same standard library: its classes
+/// have the same sizes. Empty: it is none of the usual ones.
+std::string library_condition(const clang::ASTContext &ast) {
+  const auto is_defined = [&](llvm::StringRef name) { return ast.Idents.get(name).hasMacroDefinition(); };
+  if (is_defined("__GLIBCXX__") && is_defined("_GLIBCXX_USE_CXX11_ABI") && !is_defined("_GLIBCXX_DEBUG"))
+    return "defined(__GLIBCXX__) && _GLIBCXX_USE_CXX11_ABI && !defined(_GLIBCXX_DEBUG)";
+  return is_defined("_LIBCPP_VERSION") ? "defined(_LIBCPP_VERSION)" : "";
+}
+
 /// Whether the members, one after the other as their alignment allows, are all of the class. Then the compiler can tell
 /// whether one has been added since.
 bool is_filled(const clang::CXXRecordDecl &record, const ObjectClass &of, const clang::ASTContext &ast) {
@@ -189,8 +198,8 @@ std::size_t counted_members(const clang::CXXRecordDecl &record, clang::ASTContex
 } // namespace
 
 /// Whether a class is meant as a C++ object alone. It is if it, or what it holds, has virtual functions or bases, is a
-/// class of a library, has a weak pointer to such, or has a destructor of its own and no plain pointers that travel. Any
-/// other one is meant as a struct of C, too: what its plain pointers own, or which member of its union is active, remains
+/// class of a library, has a weak pointer to such, or has a destructor of its own and no plain pointers that travel, or
+/// one that this frees. Any other one is meant as a struct of C, too: what its plain pointers own, or which member of its union is active, remains
 /// to be told. `asked`: the classes that have been asked before.
 bool ObjectReader::is_only_object(const clang::CXXRecordDecl &record, Asked &asked) const {
   const clang::CXXRecordDecl *definition = record.getDefinition();
@@ -208,7 +217,10 @@ bool ObjectReader::is_only_object(const clang::CXXRecordDecl &record, Asked &ask
   if (definition->isPolymorphic() || definition->getNumVBases() > 0)
     return true;
   const clang::CXXDestructorDecl *destructor = definition->getDestructor();
-  if (destructor && destructor->isUserProvided() && !has_plain_pointers(*definition))
+  if (destructor && destructor->isUserProvided() &&
+      (!has_plain_pointers(*definition) || llvm::any_of(definition->fields(), [&](const clang::FieldDecl *field) {
+        return frees(destructor, field->getNameAsString());
+      })))
     return true;
   return has_weak_to_object(*definition, asked) ||
          std::ranges::any_of(definition->bases(),
@@ -389,11 +401,14 @@ void ObjectReader::finish() {
   for (const auto &of : classes_)
     if (wanted.contains(of.get())) {
       warn_of_derived(*of);
+      warn_of_lost(*of);
       warn_of_resource(*of);
       add_to_survey(*of);
     }
-  if (!wanted.empty())
-    context_.survey.object_headers.insert(headers_.begin(), headers_.end());
+  if (wanted.empty())
+    return;
+  context_.survey.object_headers.insert(headers_.begin(), headers_.end());
+  context_.survey.library_condition = library_condition(context_.ast);
 }
 
 void ObjectReader::read(Class &of) {
@@ -553,6 +568,22 @@ void ObjectReader::warn_of_resource(const Class &of) {
        hint_for(keys, "otherwise, mark the class with '/*~ AutoMap_TpUsed */'", std::string()));
 }
 
+/// Warns of const members, whose values a constructor gives, and which others cannot get.
+void ObjectReader::warn_of_lost(const Class &of) {
+  for (const clang::FieldDecl *field : of.lost) {
+    if (context_.is_in_system_header(field->getLocation()))
+      continue;
+    clang::DiagnosticsEngine &diagnostics = context_.ast.getDiagnostics();
+    warning(diagnostics, field->getLocation(),
+            about(field) + "is const, so it does not travel: where " + quoted(of.out.name) +
+                " arrives, it has what the receiver's constructor gives it");
+    note(diagnostics, field->getLocation(),
+         hint_for(keys_place_of(context_.options.keys_place, of.out.name),
+                  "if that is right, write '/*~ AutoMap_Ignore */' after it; otherwise, let it not be const",
+                  field->getNameAsString()));
+  }
+}
+
 /// Reads the fields of the class, or of an anonymous struct in it.
 void ObjectReader::read_fields(Class &of, const clang::RecordDecl &record, std::uint64_t offset_bytes) {
   for (const clang::FieldDecl *field : record.fields())
@@ -661,8 +692,11 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
   const auto *record = ast.getBaseElementType(type)->getAsRecordDecl();
   if (record && !context_.names.namer_of(*record) && travels_as_bytes(ast.getBaseElementType(type), ast))
     return as_bytes(size, name);
-  if (ast.getBaseElementType(type).isConstQualified())
+  if (ast.getBaseElementType(type).isConstQualified()) {
+    if (!field.hasInClassInitializer())
+      of.lost.push_back(&field);
     return leave_out(of, field, is_const);
+  }
   if (const clang::IdentifierInfo *identifier = field.getIdentifier(); identifier && identifier->hasMacroDefinition())
     return refuse("has a name that is also that of a macro", "give it another name");
   if (mapping && !mapping->length.text.empty() && read_array(of, field, mapping->length))
@@ -671,7 +705,7 @@ std::string ObjectReader::read_content(Class &of, const clang::FieldDecl &field,
       (!mapping->length.text.empty() || mapping->string || !mapping->choices.empty() || !mapping->place.text.empty()))
     return refuse("has a comment that is about pointers of C: in a C++ object, a plain pointer owns nothing",
                   "let std::vector, std::string, std::variant or a smart pointer own what it leads to");
-  if (type->isPointerType() && !(mapping && mapping->weak) && frees(of.decl->getDestructor(), name))
+  if (type->isPointerType() && frees(of.decl->getDestructor(), name))
     return refuse("is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to",
                   std::string("let a std::vector, std::string or std::unique_ptr own that, or ") + leave_it_out);
   std::string hint;

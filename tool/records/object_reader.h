@@ -52,6 +52,7 @@ private:
     const Class *holder = nullptr;             // the class in which it was met first; null: it is marked
     const clang::FieldDecl *held_by = nullptr; // the field of that
     std::vector<Refusal> refusals;
+    std::vector<const clang::FieldDecl *> lost; // const members without an initializer of their own
     std::vector<Class *> needs; // classes without which it cannot be sent
     std::vector<std::tuple<const clang::FieldDecl *, std::uint64_t, std::uint64_t>> left_out_bits; // with their bytes
     std::vector<Class *> derived; // those that may be behind a pointer to it
@@ -92,6 +93,7 @@ private:
   bool is_storage(const clang::FieldDecl &field) const;
   void check_storage(Class &of);
   void warn_of_resource(const Class &of);
+  void warn_of_lost(const Class &of);
   void check_made(Class &of);
   std::string call_of(Class &of, const PlacedName &function, bool is_make);
   void spread_refusals();

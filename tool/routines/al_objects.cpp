@@ -46,7 +46,7 @@ std::string names_of_parts(const ObjectClass &of) {
 
 /// Prints what AutoLink knows of a class, without the classes that pointers to it may lead to, of which each header may
 /// know others.
-void print_knowledge(const ObjectClass &of, llvm::raw_ostream &out) {
+void print_knowledge(const ObjectClass &of, const std::string &library_condition, llvm::raw_ostream &out) {
   out << "  static constexpr const char *name = \"" << of.name << "\";\n"
       << "  static constexpr bool is_whole = " << (of.is_whole ? "true" : "false") << ";\n"
       << "  static constexpr bool is_filled = " << (of.is_filled ? "true" : "false") << ";\n";
@@ -60,6 +60,9 @@ void print_knowledge(const ObjectClass &of, llvm::raw_ostream &out) {
       numbers.push_back(std::to_string(one.offset) + ", " + std::to_string(one.size));
     out << "  using bits = byte_ranges<" << llvm::join(numbers, ", ") << ">;\n"
         << "  static constexpr std::size_t size = " << of.size_bytes << "; // these places depend on it\n";
+  } else if (!of.is_filled && !library_condition.empty()) {
+    out << "#if " << library_condition << "\n  static constexpr std::size_t size = " << of.size_bytes
+        << "; // if it is another one: run automap again\n#endif\n";
   }
   if (!of.weak.empty()) {
     std::vector<std::string> numbers;
@@ -87,10 +90,10 @@ void print_name(const ObjectClass &of, llvm::raw_ostream &out) {
       << of.hidden << ">;\nusing " << of.spelling << " = autolink::exposed_type<" << key << ">;\n#endif\n";
 }
 
-void print_class(const ObjectClass &of, llvm::raw_ostream &out) {
+void print_class(const ObjectClass &of, const std::string &library_condition, llvm::raw_ostream &out) {
   std::string knowledge;
   llvm::raw_string_ostream knowledge_out(knowledge);
-  print_knowledge(of, knowledge_out);
+  print_knowledge(of, library_condition, knowledge_out);
   std::string number = llvm::utohexstr(llvm::xxh3_64bits(knowledge) & 0xffffffff, true);
   const std::string guard = names::specialisation_guard(of.spelling) + "_OBJECT"; // another header may have it
   out << "\n// " << of.kind << ' ' << of.name << ", " << llvm::sys::path::filename(of.location.file) << ':'
@@ -133,7 +136,7 @@ void emit_objects_header(const Survey &survey, const CodeOptions &options, llvm:
     print_name(of, out);
   for (const ObjectClass &of : survey.objects)
     if (!of.is_library)
-      print_class(of, out);
+      print_class(of, survey.library_condition, out);
   out << "\n#endif\n";
 }
 

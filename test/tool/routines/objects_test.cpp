@@ -219,6 +219,11 @@ const RefusedClass refused_classes[] = {
     {"FreedPointerOfAnInstance",
      "template <class T> class b { std::string s; T *d; public: ~b() { ::free(d); } };\nusing c = b<double>",
      "field 'd' is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to"},
+    {"FreedWeakPointer", "class c { int n; double *d /*~ AutoMap_Weak */; public: ~c() { delete[] d; } }",
+     "field 'd' is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to"},
+    {"FreedPointersOfANode", "struct c { c *left, *right; ~c() { delete left; delete right; } }",
+     "field 'right' is a plain pointer, which owns nothing in a C++ object, and the destructor frees what it leads to",
+     "note: let a std::vector, std::string or std::unique_ptr own that, or leave it out"},
     {"PointerToUnknownNumber", "class c { int n; double *d; }", "field 'd' points to 'double'",
      "note: or let a std::vector, std::string or std::unique_ptr own what it leads to, so that the class is a C++ "
      "object\n"},
@@ -583,8 +588,7 @@ struct cached { std::string s; double *cache /*~ AutoMap_Ignore */ = nullptr; };
 struct b0 { std::string s; cached *d = nullptr; ~b0() { if (d) delete d->cache; } } /*~ AutoMap_TpUsed */;
 struct b1 { std::string s; b1 *p = nullptr; std::vector<b1 *> all /*~ AutoMap_Ignore */;
             ~b1() noexcept(true) { for (b1 *p : all) delete p; } } /*~ AutoMap_TpUsed */;
-struct b2 { std::string s; int **p = nullptr, *own /*~ AutoMap_Weak */ = nullptr; ~b2() { delete p[0]; if (s == "") delete own; } }
-  /*~ AutoMap_TpUsed */;
+struct b2 { std::string s; int **p = nullptr; ~b2() { delete p[0]; } } /*~ AutoMap_TpUsed */;
 // Not told about what no object does.
 struct d0 { int k; std::string s /*~ AutoMap_Ignore */; void fix() {} } /*~ AutoMap_TpUsed */ /*~ AutoMap_Arrived(fix) */;
 struct base { void fix() {} };
@@ -657,6 +661,7 @@ TEST(Objects, WhosePaddingHasAMemberNowDoNotCompile) {
       {"int n; ", "std::string s; "},
       {"virtual ~c() = default; std::string s; int n; ", ""},
       {"std::string s; unsigned b : 3, d : 4; ", ""},
+      {"std::string s; int n /*~ AutoMap_Ignore */; ", ""},
   };
   for (const auto &[before, after] : around) {
     const Scratch scratch;
@@ -678,6 +683,41 @@ TEST(Objects, WhosePaddingHasAMemberNowDoNotCompile) {
       EXPECT_EQ(contains(compiled.err, "run automap again"), !added.empty()) << compiled.err;
     }
   }
+}
+
+/// A member that does not fit into padding, in a class with a base or with members that are left out or private.
+TEST(Objects, ThatAreLargerNowDoNotCompile) {
+  for (const std::string before : {"struct c : b { ", "struct c { std::vector<int> v /*~ AutoMap_Ignore */; ",
+                                   "class c { std::vector<int> v; public: const int n = 3; "}) {
+    const Scratch scratch;
+    const auto write = [&](const std::string &added) {
+      scratch.write("s.hpp", std::string(head) + "struct b { virtual ~b() = default; std::string s; };\n" + before +
+                                 "std::map<int, int> m; " + added + "}" USED);
+    };
+    write("");
+    ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
+    expect_compiles(scratch, "c");
+    if (!asks_compilers())
+      return;
+    write("std::vector<double> added; ");
+    const Finished compiled = scratch.run("g++ -std=c++17 " MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG
+                                          " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+    EXPECT_NE(compiled.exit_code, 0) << before;
+    EXPECT_TRUE(contains(compiled.err, "this class has changed since automap read it")) << compiled.err;
+  }
+}
+
+TEST(Objects, WarnOfConstMembersThatConstructorsSet) {
+  const Scratch scratch;
+  scratch.write("s.hpp", std::string(head) + "class c { std::string s; const int n, one = 1; const double d /*~ "
+                                             "AutoMap_Ignore */; public: c(int i = 0) : n(i), d(i) {} }" USED);
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(contains(run.err,
+                       "warning: field 'n' is const, so it does not travel: where 'c' arrives, it has what the "
+                       "receiver's constructor gives it"))
+      << run.err;
+  EXPECT_TRUE(contains(run.err, "1 warning generated")) << run.err;
 }
 
 TEST(Objects, OfClassesThatAutomapHasNotReadDoNotCompile) {
