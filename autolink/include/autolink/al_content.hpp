@@ -369,8 +369,8 @@ template <typename T> struct weak_of<T, std::void_t<typename object_type<T>::wea
 template <std::size_t... all> constexpr bool is_among(std::size_t one, std::index_sequence<all...>) {
   return (... || (all == one));
 }
-/// How member number `i` of a class travels.
 template <typename T, std::size_t i, typename M> struct pointer_member;
+/// How member number `i` of a class travels.
 template <typename T, std::size_t i, typename M>
 using content_at = std::conditional_t<
     is_among(i, typename weak_of<T>::type()), weak_content<M>,

@@ -233,6 +233,12 @@ const RefusedClass refused_classes[] = {
 INSTANTIATE_TEST_SUITE_P(AutoLink, RefusedClasses, ::testing::ValuesIn(refused_classes),
                          [](const auto &info) { return info.param.name; });
 
+/// Compiles program.cpp with the headers of MPI, AutoMap and AutoLink.
+Finished compile_program(const Scratch &scratch, const std::string &compiler = "g++ -std=c++17") {
+  return scratch.run(compiler + " " MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG " -I " AUTOLINK_INCLUDE
+                                " -fsyntax-only program.cpp");
+}
+
 /// All that is generated compiles, in one file for the time that it takes, and so do the functions that are made of it.
 void expect_compiles(const Scratch &scratch, const std::string &type) {
   if (!asks_compilers())
@@ -248,9 +254,7 @@ void expect_compiles(const Scratch &scratch, const std::string &type) {
   for (const std::string compiler : {"g++ -std=c++17", "clang++-19 -std=c++20"}) {
     if (compiler.starts_with("clang") && !test_all())
       continue;
-    const Finished compiled =
-        scratch.run(compiler + without_cxx_bindings + warnings +
-                    MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+    const Finished compiled = compile_program(scratch, compiler + without_cxx_bindings + warnings);
     EXPECT_EQ(compiled.exit_code, 0) << compiler << '\n' << compiled.err;
   }
 }
@@ -638,23 +642,6 @@ TEST(Objects, HaveWeakPointers) {
   expect_compiles(scratch, "c");
 }
 
-TEST(Objects, WhoseClassHasChangedDoNotCompile) {
-  const Scratch scratch;
-  const auto write = [&](const std::string &member) {
-    scratch.write("s.hpp", std::string(head) + "struct c { int a; std::string s; " + member + "}" USED);
-  };
-  write("");
-  ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
-  expect_compiles(scratch, "c");
-  if (!asks_compilers())
-    return;
-  write("double forgotten; ");
-  const Finished compiled = scratch.run("g++ -std=c++17 " MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG
-                                        " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
-  EXPECT_NE(compiled.exit_code, 0);
-  EXPECT_TRUE(contains(compiled.err, "this class has changed since automap read it")) << compiled.err;
-}
-
 /// A member that fits into padding moves no other.
 TEST(Objects, WhosePaddingHasAMemberNowDoNotCompile) {
   const std::pair<std::string, std::string> around[] = {
@@ -676,32 +663,34 @@ TEST(Objects, WhosePaddingHasAMemberNowDoNotCompile) {
     for (const std::string added : {"", "char added; "}) {
       SCOPED_TRACE(before + added + after);
       write(added);
-      const Finished compiled =
-          scratch.run("g++ -std=c++17" + warnings +
-                      MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+      const Finished compiled = compile_program(scratch, "g++ -std=c++17" + warnings);
       EXPECT_EQ(compiled.exit_code == 0, added.empty()) << compiled.err;
       EXPECT_EQ(contains(compiled.err, "run automap again"), !added.empty()) << compiled.err;
     }
   }
 }
 
-/// A member that does not fit into padding, in a class with a base or with members that are left out or private.
-TEST(Objects, ThatAreLargerNowDoNotCompile) {
-  for (const std::string before : {"struct c : b { ", "struct c { std::vector<int> v /*~ AutoMap_Ignore */; ",
-                                   "class c { std::vector<int> v; public: const int n = 3; "}) {
+/// A member that does not fit into padding, also in a class with a base or with members that are left out or private.
+TEST(Objects, WhoseClassHasChangedDoNotCompile) {
+  const std::pair<std::string, std::string> changes[] = {
+      {"struct c { int a; std::string s; ", "double added; "},
+      {"struct c : b { std::map<int, int> m; ", "std::vector<double> added; "},
+      {"struct c { std::vector<int> v /*~ AutoMap_Ignore */; std::map<int, int> m; ", "std::vector<double> added; "},
+      {"class c { std::vector<int> v; public: const int n = 3; std::map<int, int> m; ", "std::vector<double> added; "},
+  };
+  for (const auto &[before, added] : changes) {
     const Scratch scratch;
-    const auto write = [&](const std::string &added) {
-      scratch.write("s.hpp", std::string(head) + "struct b { virtual ~b() = default; std::string s; };\n" + before +
-                                 "std::map<int, int> m; " + added + "}" USED);
+    const auto write = [&](const std::string &members) {
+      scratch.write("s.hpp",
+                    std::string(head) + "struct b { virtual ~b() = default; std::string s; };\n" + members + "}" USED);
     };
-    write("");
+    write(before);
     ASSERT_EQ(run_automap(scratch, "s.hpp --autolink -o m.cpp").exit_code, 0);
     expect_compiles(scratch, "c");
     if (!asks_compilers())
       return;
-    write("std::vector<double> added; ");
-    const Finished compiled = scratch.run("g++ -std=c++17 " MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG
-                                          " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+    write(before + added);
+    const Finished compiled = compile_program(scratch);
     EXPECT_NE(compiled.exit_code, 0) << before;
     EXPECT_TRUE(contains(compiled.err, "this class has changed since automap read it")) << compiled.err;
   }
@@ -729,8 +718,7 @@ TEST(Objects, OfClassesThatAutomapHasNotReadDoNotCompile) {
   scratch.write("program.cpp", "#include \"al_objects.hpp\"\n#include <autolink/autolink.hpp>\n"
                                "struct other { std::string s; };\n"
                                "void f(const other &o) { autolink::send(o, 0, 0, MPI_COMM_WORLD); }\n");
-  const Finished compiled = scratch.run("g++ -std=c++17 " MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG
-                                        " -I " AUTOLINK_INCLUDE " -fsyntax-only program.cpp");
+  const Finished compiled = compile_program(scratch);
   EXPECT_NE(compiled.exit_code, 0);
   EXPECT_TRUE(contains(compiled.err, "AutoLink does not know this type: give the header of the class to"))
       << compiled.err;
@@ -747,9 +735,7 @@ TEST(Objects, ThatCannotBeMovedSayWhatToDo) {
     scratch.write("program.cpp", "#include \"al_objects.hpp\"\n#include <autolink/autolink.hpp>\n"
                                  "void f() { c one; std::vector<c> all(2); std::list<c> list; " +
                                      statement + "; }\n");
-    return scratch.run("g++ " + flags +
-                       " " MPI_INCLUDE_FLAGS " " RUNTIME_INCLUDE_FLAG " -I " AUTOLINK_INCLUDE
-                       " -fsyntax-only program.cpp");
+    return compile_program(scratch, "g++ " + flags);
   };
   const std::string send_a_pointer = "this object cannot be moved: send a smart pointer to it";
   const std::pair<const char *, std::string> refused[] = {
